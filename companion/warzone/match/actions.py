@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from companion.table.errors import Refused
 from companion.table.seats import Side
 from companion.warzone.attacks.actions import Action
-from companion.warzone.match.kinds import AgreedAct, UnitEvent, WarzoneEvent, in_phase, standing
+from companion.warzone.match.kinds import Agreed, AgreedAct, UnitEvent, WarzoneEvent, standing
 from companion.warzone.match.limits import against_action, own_activation
 from companion.warzone.match.parts import Assistance, Die, LeadershipRoll, UnitId
 from companion.warzone.match.reactions import KNOWN_ACTIONS, tests_to_rally, unpinnable
@@ -94,8 +94,16 @@ def complete(state: State) -> State:
     return replace(state, declared=None)
 
 
-def end_reactions(state: State) -> State:
-    """Ends the declared action and all Reactions to it: Units forget what they declared, and their dice are gone."""
+def complete_first(_: WarzoneEvent, state: State) -> State:
+    """Is how an event clears the state that begins another action."""
+    return complete(state)
+
+
+def end_reactions(_: WarzoneEvent, state: State) -> State:
+    """Ends the declared action and all Reactions to it: Units forget what they declared, and their dice are gone.
+
+    Is how an event clears the state that ends an Activation.
+    """
     state = complete(state)
     for side, force in state.forces.items():
         units = {
@@ -134,8 +142,7 @@ class Did(UnitEvent, frozen=True, kw_only=True):
     weapon: str = ""
     activates: bool = False
     test: LeadershipRoll | msgspec.UnsetType = msgspec.UNSET
-    agreed: str | msgspec.UnsetType = msgspec.UNSET
-    """Holds the book's objections: the players agreed to play it."""
+    agreed: Agreed = UNSET
 
     @property
     def what(self) -> str:
@@ -184,8 +191,7 @@ class Do(AgreedAct, frozen=True, kw_only=True):
     test: LeadershipRoll | None = None
 
     def decide(self, state: State, at: int) -> Sequence[WarzoneEvent]:
-        in_phase(state, TurnPhase.ACTIVATION)
-        unit = standing(state.forces[self.side], self.unit)
+        unit = self.own(state, TurnPhase.ACTIVATION)
         if self.action in (Action.ABILITY, Action.SHOOT, Action.STRIKE):
             raise Refused(f"Say whom it is to {self.action.value.title()}.")
         own_activation(state, self.side)
@@ -233,7 +239,7 @@ class Assisted(UnitEvent, frozen=True, kw_only=True):
     needed: int | None = None
     die: Die | None = None
     activates: bool = False
-    agreed: str | msgspec.UnsetType = msgspec.UNSET
+    agreed: Agreed = UNSET
 
     @property
     def success(self) -> bool:
@@ -243,8 +249,7 @@ class Assisted(UnitEvent, frozen=True, kw_only=True):
     def what(self) -> str:
         return self.ability.title
 
-    def clear(self, state: State) -> State:
-        return complete(state)
+    clear = complete_first
 
     def apply(self, state: State) -> State:
         ability, whose = self.ability, self.ability.side(self.side)
@@ -292,8 +297,7 @@ class Assist(AgreedAct, frozen=True, kw_only=True):
     die: Die | None = msgspec.field(name="roll", default=None)
 
     def decide(self, state: State, at: int) -> Sequence[WarzoneEvent]:
-        in_phase(state, TurnPhase.ACTIVATION)
-        ability, unit = self.ability, standing(state.forces[self.side], self.unit)
+        ability, unit = self.ability, self.own(state, TurnPhase.ACTIVATION)
         own_activation(state, self.side)
         other = standing(state.forces[ability.side(self.side)], self.other)
         name = other.unit.name

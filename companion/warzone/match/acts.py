@@ -6,11 +6,13 @@ The table, the journal, the site and the panel know the acts from the lists here
 from collections.abc import Sequence
 
 from msgspec import UNSET
+from msgspec.structs import replace
 
 from companion.table.commands import Begin, Command, End, GameAct, Pause, Resume
 from companion.table.errors import Refused
+from companion.table.seats import Side
 from companion.table.state import Stage
-from companion.warzone.match.actions import Assist, Assisted, Did, Do
+from companion.warzone.match.actions import Assist, Assisted, Did, Do, end_reactions
 from companion.warzone.match.clouds import (
     AnswerCloud,
     CloudAnswered,
@@ -58,9 +60,8 @@ from companion.warzone.match.objectives import (
     Sealed,
     SealPrimary,
 )
+from companion.warzone.match.points import Answer, Answered
 from companion.warzone.match.scoring import (
-    Answer,
-    Answered,
     AnsweredTracked,
     AnswerTracked,
     CommandersMeasured,
@@ -80,7 +81,6 @@ from companion.warzone.match.setup import (
     Allied,
     AreaSelected,
     AreasRolled,
-    Begun,
     ChooseAllegiance,
     DeploymentSet,
     PlaceTerrain,
@@ -93,9 +93,8 @@ from companion.warzone.match.setup import (
     SetSize,
     Sized,
     TerrainPlaced,
-    begin,
 )
-from companion.warzone.match.state import State
+from companion.warzone.match.state import State, TurnPhase, called
 from companion.warzone.match.turns import (
     Activate,
     Activated,
@@ -103,7 +102,6 @@ from companion.warzone.match.turns import (
     ActivationsEnded,
     EndActivation,
     EndActivations,
-    Ended,
     EndTurn,
     MadeActive,
     Passed,
@@ -130,6 +128,53 @@ from companion.warzone.match.units import (
     Wound,
     Wounded,
 )
+
+# How a game begins, and how it ends before its time.
+
+
+def begin(state: State, at: int) -> "Begun":
+    """Returns the start. The first Turn needs to know how many Activations there are, and who goes first (First Turn
+    Initiative). Raises Refused."""
+    if state.stage is not Stage.SETUP:
+        raise Refused("The game has begun already.")
+    for side in Side:
+        if not state.forces[side].units:
+            raise Refused(f"Give the number of Units for {called(state, side)}.")
+    if state.selector is None:
+        raise Refused("Say who selected the Deployment Area: the other goes first.")
+    return Begun(sand_ns=at)
+
+
+class Begun(WarzoneEvent, frozen=True, kw_only=True):
+    WHAT = "start"
+
+    def apply(self, state: State) -> State:
+        """Returns the state in its first Turn. Its Initiative is the side's that did not select the Deployment Areas
+        (First Turn Initiative)."""
+        first = state.selector.other if state.selector else None
+        return replace(state, stage=Stage.PLAY, turn=1, turn_phase=TurnPhase.START, first=first)
+
+    def sentence(self, _: State) -> str:
+        return "The game began"
+
+
+class Ended(WarzoneEvent, frozen=True, kw_only=True):
+    """Before its time; `winner` is whom the players say."""
+
+    WHAT = "end"
+
+    winner: Side | None = None
+
+    clear = end_reactions
+
+    def apply(self, state: State) -> State:
+        return replace(state.over(self), conceded=self.winner, active=None, acting=None)
+
+    def sentence(self, state: State) -> str:
+        return f"{called(state, self.winner)} won" if self.winner else "The game ended"
+
+
+# All acts, and all that can happen.
 
 ACTS: Sequence[type[WarzoneAct]] = (
     SetSize, Muster, Designate, RollAllegiance, ChooseAllegiance, SetDeployment, SetScenario, PlaceTerrain, RollAreas,

@@ -4,17 +4,16 @@ from collections.abc import Sequence
 from math import ceil
 
 import msgspec
-from msgspec import UNSET, UnsetType
+from msgspec import UNSET
 from msgspec.structs import replace
 
 from companion.clock import MS
 from companion.table.errors import Refused
-from companion.table.seats import Side
 from companion.warzone.attacks.actions import Action
-from companion.warzone.attacks.target import Obstruction
 from companion.warzone.match.actions import activate, begins, complete, continues
-from companion.warzone.match.fight import may_attack
+from companion.warzone.match.fight import aimed_at, attack_words, may_attack
 from companion.warzone.match.kinds import (
+    Agreed,
     AgreedAct,
     ForceAct,
     ForceEvent,
@@ -22,7 +21,6 @@ from companion.warzone.match.kinds import (
     UnitEvent,
     WarzoneEvent,
     in_phase,
-    playing,
     standing,
 )
 from companion.warzone.match.limits import against_action, against_attack, dice_match, own_activation
@@ -35,69 +33,13 @@ from companion.warzone.match.parts import (
     Pips,
     Reaction,
     TableDice,
-    shares_of,
 )
 from companion.warzone.match.reactions import answering, may_react, note_reaction, spares, who_may
-from companion.warzone.match.state import (
-    State,
-    TurnPhase,
-    called,
-    unit_name,
-    with_declared,
-    with_unit,
-)
+from companion.warzone.match.state import State, TurnPhase, called, unit_name, with_declared, with_unit
 
 SECOND = 1000 * MS
 
 # Announcing an action. What players may record of it, the table never requires.
-
-
-class Declare(AgreedAct, frozen=True, kw_only=True):
-    """Declares that the Unit moves, shoots, strikes or charges now.
-
-    `target` is the Enemy Unit that it is at, if that is known. `how` is the attack with all that its odds need.
-    `forced` is what a Compulsory Movement is, such as "4” away".
-    """
-
-    ADDRESSES = ("sides/{side}/units/{unit}/declare",)
-    SUMMARY = "A Unit is about to act: the other side may react"
-    DECLARES = True
-
-    action: Action
-    target: str | None = None
-    how: Declaration | None = None
-    forced: str = ""
-
-    def decide(self, state: State, at: int) -> Sequence["Declared"]:
-        in_phase(state, TurnPhase.ACTIVATION)
-        return [self.announce(state, at)]
-
-    def announce(self, state: State, at: int) -> "Declared":
-        """Returns the announcement, in an Activation Phase. Raises Refused, NotHere."""
-        side, action, how = self.side, self.action, self.how
-        found = standing(state.forces[side], self.unit)
-        if not action.moves and action not in ATTACKS:
-            raise Refused("Declare a Move, Fly, Climb, Charge, Shoot or Strike: other acts allow no Reaction.")
-        own_activation(state, side)
-        target = self.target if action in ATTACKS else None
-        for each in _targets(target, how):
-            standing(state.forces[side.other], each)
-        against = (
-            against_action(state, self, found, action)
-            if how is None or target is None
-            else against_attack(state, self, found, how, thrown=False, target=target)
-        )
-        return Declared(
-            sand_ns=at,
-            side=side,
-            unit=self.unit,
-            action=action,
-            target=target,
-            activates=action is not Action.COMPULSORY and begins(state, found),
-            how=how or UNSET,
-            forced=self.forced or UNSET,
-            agreed=self.agreement(against),
-        )
 
 
 class Declared(UnitEvent, frozen=True, kw_only=True):
@@ -109,8 +51,7 @@ class Declared(UnitEvent, frozen=True, kw_only=True):
     activates: bool = False
     how: Declaration | msgspec.UnsetType = msgspec.UNSET
     forced: str | msgspec.UnsetType = msgspec.UNSET
-    agreed: str | msgspec.UnsetType = msgspec.UNSET
-    """What the book has against it: the players agreed to play it."""
+    agreed: Agreed = UNSET
 
     @property
     def what(self) -> str:
@@ -137,9 +78,52 @@ class Declared(UnitEvent, frozen=True, kw_only=True):
         return continues(state, self.unit, self.action, self.target)
 
     def sentence(self, state: State) -> str:
-        at = f" at {_aimed(state, self.side.other, self.target, self.how)}" if self.target else ""
+        at = f" at {aimed_at(state, self.side.other, self.target, self.how)}" if self.target else ""
         how = attack_words(self.how) if self.how is not UNSET else self.forced or ""
         return f"{self.who(state)} declared a {self.action.title}{at}{': ' if how else ''}{how}"
+
+
+class Declare(AgreedAct, frozen=True, kw_only=True):
+    """Declares that the Unit moves, shoots, strikes or charges now.
+
+    `target` is the Enemy Unit that it is at, if that is known. `how` is the attack with all that its odds need.
+    `forced` is what a Compulsory Movement is, such as "4” away".
+    """
+
+    ADDRESSES = ("sides/{side}/units/{unit}/declare",)
+    SUMMARY = "A Unit is about to act: the other side may react"
+    EVENT = Declared
+    DECLARES = True
+
+    action: Action
+    target: str | None = None
+    how: Declaration | None = None
+    forced: str = ""
+
+    def decide(self, state: State, at: int) -> Sequence[WarzoneEvent]:
+        side, action, how = self.side, self.action, self.how
+        found = self.own(state, TurnPhase.ACTIVATION)
+        if not action.moves and action not in ATTACKS:
+            raise Refused("Declare a Move, Fly, Climb, Charge, Shoot or Strike: other acts allow no Reaction.")
+        own_activation(state, side)
+        target = self.target if action in ATTACKS else None
+        for each in _targets(target, how):
+            standing(state.forces[side.other], each)
+        against = (
+            against_action(state, self, found, action)
+            if how is None or target is None
+            else against_attack(state, self, found, how, thrown=False, target=target)
+        )
+        return [
+            self.event(
+                at,
+                target=target,
+                activates=action is not Action.COMPULSORY and begins(state, found),
+                how=how or UNSET,
+                forced=self.forced or UNSET,
+                agreed=self.agreement(against),
+            )
+        ]
 
 
 def _targets(target: str | None, how: Declaration | None) -> tuple[str, ...]:
@@ -164,37 +148,6 @@ def _begun(
     return replace(state, declared=going)
 
 
-def attack_words(how: Declaration) -> str:
-    """Says an attack with what its odds need, such as "Wick Rifle, short range, heavy obstruction, Aim"."""
-    way, told = how.way, how.told
-    said = {
-        "Charge": way.action is Action.CHARGE,
-        "Strike": way.action is Action.STRIKE,
-        f"{way.band.value} range" if way.band else "": way.band is not None,
-        told.reaction.title if told.reaction else "": told.reaction is not None,
-        f"{told.obstruction.value} obstruction": told.obstruction is not Obstruction.CLEAR,
-        "cover": told.cover,
-        "Aim": told.aim,
-        "Brace": told.brace,
-        f"friends engaged: {told.friends}": bool(told.friends),
-        "out of contact": told.apart,
-        "at one that flies": told.flying,
-        "indirect": told.indirect,
-        "sight blocked": told.sight_blocked,
-        "First Aid near": told.first_aid,
-        f"modifier {told.modifier:+d}".replace("-", "−"): bool(told.modifier),
-        f"armor modifier {told.armor_modifier:+d}".replace("-", "−"): bool(told.armor_modifier),
-    }
-    return ", ".join((way.weapon, *(words for words, on in said.items() if on)))
-
-
-def _aimed(state: State, side: Side, target: str, how: Declaration | UnsetType) -> str:
-    """Names whom the attack is at. Those that a Burst is spread over have their number of tests."""
-    shares = () if how is UNSET else shares_of(how.told.spread)
-    further = (f"{unit_name(state, side, each.target)} ({each.tests})" for each in shares)
-    return ", ".join((unit_name(state, side, target), *further))
-
-
 # The table's dice for an attack, which may wait for a Reaction.
 
 
@@ -209,8 +162,7 @@ class Rolled(UnitEvent, frozen=True, kw_only=True):
     dice: TableDice
     activates: bool = False
     again: bool | msgspec.UnsetType = msgspec.UNSET
-    agreed: str | msgspec.UnsetType = msgspec.UNSET
-    """Holds the book's objections: the players agreed to play it."""
+    agreed: Agreed = UNSET
 
     def clear(self, state: State) -> State:
         told = self.dice.how.told
@@ -264,9 +216,8 @@ class Roll(AgreedAct, frozen=True, kw_only=True):
     again: bool = False
 
     def decide(self, state: State, at: int) -> Sequence[WarzoneEvent]:
-        in_phase(state, TurnPhase.ACTIVATION)
         side, dice, told = self.side, self.dice, self.dice.how.told
-        action, found = dice.how.way.action, standing(state.forces[side], self.unit)
+        action, found = dice.how.way.action, self.own(state, TurnPhase.ACTIVATION)
         for each in _targets(dice.target, dice.how):
             standing(state.forces[side.other], each)
         if action not in ATTACKS:
@@ -296,17 +247,18 @@ class Roll(AgreedAct, frozen=True, kw_only=True):
             )
         ]
 
-    def _declared(self, state: State, at: int) -> Declared:
-        declare = Declare(
+    def _declared(self, state: State, at: int) -> WarzoneEvent:
+        how, target = self.dice.how, self.dice.target
+        (declared,) = Declare(
             side=self.side,
             unit=self.unit,
-            action=self.dice.how.way.action,
-            target=self.dice.target,
-            how=self.dice.how,
+            action=how.way.action,
+            target=target,
+            how=how,
             agreed=self.agreed,
             against=self.against,
-        )
-        return declare.announce(state, at)
+        ).decide(state, at)
+        return declared
 
     def _is_known(self, state: State) -> bool:
         """Returns True where others know of this attack as it is now.
@@ -358,8 +310,7 @@ class React(OwnUnitAct, frozen=True, kw_only=True):
     reaction: Reaction
 
     def check(self, state: State) -> None:
-        playing(state)
-        found = standing(state.forces[self.side], self.unit)
+        found = self.own(state)
         may_react(state, self.side, found, self.reaction)
 
 
@@ -430,8 +381,7 @@ class Spare(OwnUnitAct, frozen=True, kw_only=True):
     lowest: Pips | None = None
 
     def decide(self, state: State, at: int) -> Sequence[WarzoneEvent]:
-        in_phase(state, TurnPhase.ACTIVATION)
-        found = standing(state.forces[self.side], self.unit)
+        found = self.own(state, TurnPhase.ACTIVATION)
         going = state.declared
         reaction = going.reacted.get(self.unit) if going and going.side is not self.side else None
         if going is None or reaction is None or self.unit in going.tested:

@@ -4,13 +4,14 @@ from collections.abc import Sequence
 from typing import Annotated
 
 import msgspec
-from msgspec import UNSET
+from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
 from companion.table.errors import Refused
 from companion.table.seats import Side
 from companion.warzone.attacks.actions import Action
 from companion.warzone.attacks.resolved import Rolls
+from companion.warzone.attacks.target import Obstruction
 from companion.warzone.match.actions import (
     DONE,
     activate,
@@ -21,7 +22,7 @@ from companion.warzone.match.actions import (
     disengage,
     is_declared,
 )
-from companion.warzone.match.kinds import AgreedAct, UnitEvent, WarzoneEvent, in_phase, standing
+from companion.warzone.match.kinds import Agreed, AgreedAct, UnitEvent, WarzoneEvent, standing
 from companion.warzone.match.limits import against_attack, dice_match, own_activation
 from companion.warzone.match.parts import (
     ATTACKS,
@@ -32,6 +33,7 @@ from companion.warzone.match.parts import (
     Pips,
     Reaction,
     Told,
+    shares_of,
 )
 from companion.warzone.match.reactions import answering, may_react, note_reaction, paid, unpinnable
 from companion.warzone.match.state import (
@@ -137,8 +139,7 @@ class Fought(UnitEvent, frozen=True, kw_only=True):
     wounds: int
     casualty: bool = False
     activates: bool = False
-    agreed: str | msgspec.UnsetType = msgspec.UNSET
-    """Holds the book's objections: the players agreed to play it."""
+    agreed: Agreed = UNSET
 
     @property
     def what(self) -> str:
@@ -209,9 +210,8 @@ class Fight(AgreedAct, frozen=True, kw_only=True):
     after: int | None = None
 
     def decide(self, state: State, at: int) -> Sequence[WarzoneEvent]:
-        in_phase(state, TurnPhase.ACTIVATION)
         side, blow = self.side, self.blow
-        attacker = standing(state.forces[side], self.unit)
+        attacker = self.own(state, TurnPhase.ACTIVATION)
         target = standing(state.forces[side.other], blow.target)
         if blow.action not in ATTACKS:
             raise Refused(f"{blow.action.value.title()} is not an attack: Shoot, Strike or Charge.")
@@ -340,6 +340,38 @@ def _made(state: State, event: Fought) -> State:
 
 
 # An attack in words.
+
+
+def attack_words(how: Declaration) -> str:
+    """Says an attack with what its odds need, such as "Wick Rifle, short range, heavy obstruction, Aim"."""
+    way, told = how.way, how.told
+    said = {
+        "Charge": way.action is Action.CHARGE,
+        "Strike": way.action is Action.STRIKE,
+        f"{way.band.value} range" if way.band else "": way.band is not None,
+        told.reaction.title if told.reaction else "": told.reaction is not None,
+        f"{told.obstruction.value} obstruction": told.obstruction is not Obstruction.CLEAR,
+        "cover": told.cover,
+        "Aim": told.aim,
+        "Brace": told.brace,
+        f"friends engaged: {told.friends}": bool(told.friends),
+        "out of contact": told.apart,
+        "at one that flies": told.flying,
+        "indirect": told.indirect,
+        "sight blocked": told.sight_blocked,
+        "First Aid near": told.first_aid,
+        f"modifier {told.modifier:+d}".replace("-", "−"): bool(told.modifier),
+        f"armor modifier {told.armor_modifier:+d}".replace("-", "−"): bool(told.armor_modifier),
+    }
+    return ", ".join((way.weapon, *(words for words, on in said.items() if on)))
+
+
+def aimed_at(state: State, side: Side, target: str, how: Declaration | UnsetType) -> str:
+    """Names whom the attack is at. Those that a Burst is spread over have their number of tests."""
+    shares = () if how is UNSET else shares_of(how.told.spread)
+    further = (f"{unit_name(state, side, each.target)} ({each.tests})" for each in shares)
+    return ", ".join((unit_name(state, side, target), *further))
+
 
 _DID = {Action.SHOOT: "shot", Action.STRIKE: "struck", Action.CHARGE: "charged"}
 

@@ -14,6 +14,9 @@ from companion.table.state import Stage
 from companion.warzone.match.parts import UnitId
 from companion.warzone.match.state import RALLIES, Force, State, TurnPhase, UnitState, called, possessive, unit_name
 
+Agreed = str | UnsetType
+"""Holds the book's objections to an act that the players agreed to play."""
+
 # What happens. One act makes one event, so one undo takes one act back.
 
 
@@ -122,6 +125,12 @@ class OwnUnitAct(ForceAct, frozen=True, kw_only=True):
 
     unit: Annotated[UnitId, AS_TYPED]
 
+    def own(self, state: State, phase: TurnPhase | None = None) -> UnitState:
+        """Returns the Unit, which must not be a Casualty, in a game that is played, or only in that phase of a Turn.
+        Raises Refused, NotHere."""
+        playing(state) if phase is None else in_phase(state, phase)
+        return standing(state.forces[self.side], self.unit)
+
 
 class AgreedAct(OwnUnitAct, frozen=True, kw_only=True):
     """Asks for what the book can forbid and the players do all the same, by their own word.
@@ -135,12 +144,12 @@ class AgreedAct(OwnUnitAct, frozen=True, kw_only=True):
     agreed: bool = False
     against: tuple[str, ...] = ()
 
-    def agreement(self, reasons: Iterable[str]) -> str | UnsetType:
+    def agreement(self, reasons: Iterable[str]) -> Agreed:
         """Returns all objections to it for the event, where the players agreed. Raises AgainstTheBook."""
         return agreement((*reasons, *self.against), agreed=self.agreed)
 
 
-def agreement(reasons: Iterable[str], *, agreed: bool) -> str | UnsetType:
+def agreement(reasons: Iterable[str], *, agreed: bool) -> Agreed:
     """Returns what the book has against an act, for the event, where the players agreed. Raises AgainstTheBook where
     they did not and it has something."""
     found = list(dict.fromkeys(reasons))

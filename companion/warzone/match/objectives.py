@@ -91,10 +91,7 @@ def _secondary(secondary: Secondary, side: Side) -> tuple[Objective, ...]:
 
 ALL = {
     each.id: each
-    for several in (
-        *_SCENARIOS.values(),
-        *(_secondary(secondary, side) for side in Side for secondary in Secondary),
-    )
+    for several in (*_SCENARIOS.values(), *(_secondary(secondary, side) for side in Side for secondary in Secondary))
     for each in several
 }
 """Every counter that any game can have, by its id."""

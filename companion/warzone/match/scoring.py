@@ -4,15 +4,16 @@ from collections.abc import Iterator, Sequence
 from typing import Annotated
 
 import msgspec
+from msgspec import UNSET
 from msgspec.structs import replace
 
 from companion.table.errors import Refused
 from companion.table.seats import Side
-from companion.table.state import Stage
 from companion.warzone.attacks.actions import Action
-from companion.warzone.match.actions import activate, begins, complete, count_action
+from companion.warzone.match.actions import activate, begins, complete_first, count_action
 from companion.warzone.match.kinds import (
     AS_TYPED,
+    Agreed,
     AgreedAct,
     ForceAct,
     ForceEvent,
@@ -21,7 +22,6 @@ from companion.warzone.match.kinds import (
     WarzoneEvent,
     in_phase,
     in_turn,
-    not_over,
     playing,
     standing,
 )
@@ -128,11 +128,9 @@ class Interacted(UnitEvent, frozen=True, kw_only=True):
     dice: tuple[Die, ...] = ()
     place: BattlefieldPlace | None = None
     activates: bool = False
-    agreed: str | msgspec.UnsetType = msgspec.UNSET
-    """Holds the book's objections: the players agreed to play it."""
+    agreed: Agreed = UNSET
 
-    def clear(self, state: State) -> State:
-        return complete(state)
+    clear = complete_first
 
     def apply(self, state: State) -> State:
         """Returns the state after it. A connection that was tried, with whatever result, removes the other counter."""
@@ -428,45 +426,3 @@ class AnswerTracked(WarzoneAct, frozen=True, kw_only=True):
         if not answers:
             raise Refused("What is asked still does not follow from what was tracked: answer it yourselves.")
         return [self.event(at, turn=state.turn, answers=answers)]
-
-
-class Answered(WarzoneEvent, frozen=True, kw_only=True):
-    WHAT = "answer"
-
-    turn: int
-    question: str
-    option: str
-
-    def apply(self, state: State) -> State:
-        return replace(state, answers={**state.answers, (self.turn, self.question): self.option})
-
-    def sentence(self, state: State) -> str:
-        for question in due(state, self.turn):
-            option = question.option(self.option)
-            if question.id == self.question and option is not None:
-                return f"Turn {self.turn}, {question.source}: {option.text}"
-        return f"Turn {self.turn}: answered"
-
-
-class Answer(WarzoneAct, frozen=True, kw_only=True):
-    """Answers a question of this Turn's End Turn Phase, or of an earlier one's. Sent again, it corrects the answer."""
-
-    ADDRESSES = ("answer",)
-    SUMMARY = "Answer a question of the End Turn Phase, or correct an answer"
-    EVENT = Answered
-
-    turn: Annotated[int, msgspec.Meta(ge=2, le=5)]
-    question: Annotated[str, msgspec.Meta(max_length=40)]
-    option: Annotated[str, msgspec.Meta(max_length=40)]
-
-    def check(self, state: State) -> None:
-        if state.stage is Stage.SETUP:
-            playing(state)
-        if self.turn == state.turn and state.turn_phase is not TurnPhase.END:
-            not_over(state)
-            raise Refused("That is asked at the end of the Turn.")
-        question = next((each for each in due(state, self.turn) if each.id == self.question), None)
-        if question is None or self.turn > state.turn:
-            raise Refused("That is not asked in this Turn.")
-        if question.option(self.option) is None:
-            raise Refused("Choose one of the answers.")

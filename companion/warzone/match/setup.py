@@ -1,4 +1,4 @@
-"""Sets a game up: its size, its sides, its Battlefield, and how it begins. Warzone Eternal, Chapters 12 and 13."""
+"""Sets a game up: its size, its sides and its Battlefield. Warzone Eternal, Chapters 12 and 13."""
 
 from collections.abc import Mapping, Sequence
 from typing import Annotated
@@ -10,18 +10,11 @@ from msgspec.structs import replace
 from companion.ledger import Ledger, Line
 from companion.table.errors import Refused
 from companion.table.seats import Side
-from companion.table.state import Stage
 from companion.warzone.cards.card import Faction
 from companion.warzone.match.kinds import ForceAct, ForceEvent, WarzoneAct, WarzoneEvent, not_over
 from companion.warzone.match.parts import Die
-from companion.warzone.match.state import State, TurnPhase, called, of_both, with_force
-from companion.warzone.scenarios import (
-    Deployment,
-    DeploymentArea,
-    WarzoneScenario,
-    deployment_rolled,
-    scenario_rolled,
-)
+from companion.warzone.match.state import State, called, of_both, with_force
+from companion.warzone.scenarios import Deployment, DeploymentArea, WarzoneScenario, deployment_rolled, scenario_rolled
 
 
 class SetupAct(WarzoneAct, frozen=True, kw_only=True):
@@ -280,32 +273,3 @@ class SelectArea(ForceAct, frozen=True, kw_only=True):
 
     def check(self, state: State) -> None:
         not_over(state)
-
-
-# The start signal.
-
-
-def begin(state: State, at: int) -> "Begun":
-    """Returns the start. The first Turn needs to know how many Activations there are, and who goes first (First Turn
-    Initiative). Raises Refused."""
-    if state.stage is not Stage.SETUP:
-        raise Refused("The game has begun already.")
-    for side in Side:
-        if not state.forces[side].units:
-            raise Refused(f"Give the number of Units for {called(state, side)}.")
-    if state.selector is None:
-        raise Refused("Say who selected the Deployment Area: the other goes first.")
-    return Begun(sand_ns=at)
-
-
-class Begun(WarzoneEvent, frozen=True, kw_only=True):
-    WHAT = "start"
-
-    def apply(self, state: State) -> State:
-        """Returns the state in its first Turn. Its Initiative is the side's that did not select the Deployment Areas
-        (First Turn Initiative)."""
-        first = state.selector.other if state.selector else None
-        return replace(state, stage=Stage.PLAY, turn=1, turn_phase=TurnPhase.START, first=first)
-
-    def sentence(self, _: State) -> str:
-        return "The game began"

@@ -12,7 +12,7 @@ from companion.table.errors import Refused
 from companion.table.seats import Side
 from companion.table.state import Stage
 from companion.warzone.force.force import Unit
-from companion.warzone.match.actions import complete, end_reactions, rest_units
+from companion.warzone.match.actions import complete_first, end_reactions, rest_units
 from companion.warzone.match.forces import MOST_UNITS
 from companion.warzone.match.kinds import (
     ForceAct,
@@ -122,8 +122,7 @@ class SomeUnitsEvent(ForceEvent, frozen=True, kw_only=True):
 
 
 class Activated(SomeUnitsEvent, frozen=True, kw_only=True):
-    def clear(self, state: State) -> State:
-        return complete(state)
+    clear = complete_first
 
     def apply(self, state: State) -> State:
         marked = _with_counters(_without_counters(state, self.side), self.side, self.units)
@@ -153,8 +152,7 @@ class Activate(ForceAct, frozen=True, kw_only=True):
 class ActivationEnded(SomeUnitsEvent, frozen=True, kw_only=True):
     """`units`: whose Activation it was, where none had been begun."""
 
-    def clear(self, state: State) -> State:
-        return end_reactions(state)
+    clear = end_reactions
 
     def apply(self, state: State) -> State:
         """Returns the state with the other side's turn. It asks which Units a Cloud hits (Cloud Area of Effect), since
@@ -238,8 +236,7 @@ class Passed(ForceEvent, frozen=True, kw_only=True):
     WHAT = "pass"
     SAYS = "used a Pass Counter"
 
-    def clear(self, state: State) -> State:
-        return end_reactions(state)
+    clear = end_reactions
 
     def apply(self, state: State) -> State:
         passes = max(0, state.forces[self.side].passes - 1)
@@ -293,8 +290,7 @@ class MadeActive(ForceEvent, frozen=True, kw_only=True):
     WHAT = "Activation"
     SAYS = "became the Active Player"
 
-    def clear(self, state: State) -> State:
-        return end_reactions(state)
+    clear = end_reactions
 
     def apply(self, state: State) -> State:
         return replace(state, turn_phase=TurnPhase.ACTIVATION, active=self.side, acting=None)
@@ -315,14 +311,13 @@ class SetActive(ForceAct, frozen=True, kw_only=True):
             raise Refused(f"No Activation is left for {called(state, self.side)}.")
 
 
-# The end of the Activations, of the Turn and of the game.
+# The end of the Activations and of the Turn.
 
 
 class ActivationsEnded(WarzoneEvent, frozen=True, kw_only=True):
     WHAT = "end of Activations"
 
-    def clear(self, state: State) -> State:
-        return end_reactions(state)
+    clear = end_reactions
 
     def apply(self, state: State) -> State:
         return replace(state, turn_phase=TurnPhase.END, active=None, acting=None)
@@ -352,8 +347,7 @@ class TurnEnded(WarzoneEvent, frozen=True, kw_only=True):
     turn: int
     shaken: dict[Side, tuple[str, ...]] | msgspec.UnsetType = msgspec.UNSET
 
-    def clear(self, state: State) -> State:
-        return end_reactions(state)
+    clear = end_reactions
 
     def apply(self, state: State) -> State:
         for side, shaken in (self.shaken or {}).items():
@@ -411,20 +405,3 @@ def _next_turn(state: State) -> State:
         active=None,
         acting=None,
     )
-
-
-class Ended(WarzoneEvent, frozen=True, kw_only=True):
-    """Before its time; `winner` is whom the players say."""
-
-    WHAT = "end"
-
-    winner: Side | None = None
-
-    def clear(self, state: State) -> State:
-        return end_reactions(state)
-
-    def apply(self, state: State) -> State:
-        return replace(state.over(self), conceded=self.winner, active=None, acting=None)
-
-    def sentence(self, state: State) -> str:
-        return f"{called(state, self.winner)} won" if self.winner else "The game ended"

@@ -14,6 +14,7 @@ from companion.table.errors import Refused
 from companion.table.seats import Side
 from companion.warzone.abilities.known import GRUESOME, VOLATILE, fallen
 from companion.warzone.match.kinds import (
+    Agreed,
     ForceAct,
     ForceEvent,
     OwnUnitAct,
@@ -92,8 +93,7 @@ class Mark(OwnUnitAct, frozen=True, kw_only=True):
     on: bool = True
 
     def check(self, state: State) -> None:
-        playing(state)
-        found = standing(state.forces[self.side], self.unit)
+        found = self.own(state)
         if self.counter is Counter.PINNED and self.on and unpinnable(found.unit):
             raise Refused(f"{found.unit.name} cannot be Pinned: it is Relentless.")
 
@@ -208,8 +208,7 @@ class Remove(OwnUnitAct, frozen=True, kw_only=True):
     strike: bool = False
 
     def decide(self, state: State, at: int) -> Sequence[WarzoneEvent]:
-        playing(state)
-        standing(state.forces[self.side], self.unit)
+        self.own(state)
         if self.by is not None:
             state.forces[self.side.other].unit(self.by)
         return [self.event(at, enemy=self.by)]
@@ -263,8 +262,7 @@ class Jam(OwnUnitAct, frozen=True, kw_only=True):
     weapon: Weapon = ""
 
     def check(self, state: State) -> None:
-        playing(state)
-        found = standing(state.forces[self.side], self.unit)
+        found = self.own(state)
         if self.weapon in found.jammed:
             raise Refused(f"That Reload Counter is on {found.unit.name} already.")
         if len(found.jammed) >= MOST_RELOAD_COUNTERS:
@@ -294,8 +292,7 @@ class Reload(OwnUnitAct, frozen=True, kw_only=True):
     weapon: Weapon = ""
 
     def check(self, state: State) -> None:
-        playing(state)
-        found = standing(state.forces[self.side], self.unit)
+        found = self.own(state)
         if self.weapon not in found.jammed:
             raise Refused(f"No such Reload Counter is on {found.unit.name}.")
 
@@ -315,8 +312,7 @@ class EffectUsed(ForceEvent, frozen=True, kw_only=True):
 
     effect: str
     test: LeadershipRoll | msgspec.UnsetType = msgspec.UNSET
-    agreed: str | msgspec.UnsetType = msgspec.UNSET
-    """What the book has against it: the players agreed to play it."""
+    agreed: Agreed = UNSET
 
     def apply(self, state: State) -> State:
         if self.test is not UNSET and self.test.success:

@@ -192,12 +192,7 @@ class DuelApi:
         rolls = of_lot(line.attack, lot, tested=dice(body.rolls, "").attack)
         thrown = TableDice(target=body.target, how=how, lot=lot, rolls=rolls.attack, armor=rolls.armor)
         return Roll(
-            side=side,
-            unit=unit,
-            dice=thrown,
-            again=body.again,
-            agreed=body.agreed,
-            against=against(found, line),
+            side=side, unit=unit, dice=thrown, again=body.again, agreed=body.agreed, against=against(found, line)
         )
 
     def _declare(self, call: Call[Nothing, DeclareBody]) -> Declare:
