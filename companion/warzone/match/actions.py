@@ -191,7 +191,7 @@ class Do(AgreedAct, frozen=True, kw_only=True):
     test: LeadershipRoll | None = None
 
     def decide(self, state: State, at: int) -> Sequence[WarzoneEvent]:
-        unit = self.own(state, TurnPhase.ACTIVATION)
+        unit = self.find_unit(state, TurnPhase.ACTIVATION)
         if self.action in (Action.ABILITY, Action.SHOOT, Action.STRIKE):
             raise Refused(f"Say whom it is to {self.action.value.title()}.")
         own_activation(state, self.side)
@@ -297,7 +297,7 @@ class Assist(AgreedAct, frozen=True, kw_only=True):
     die: Die | None = msgspec.field(name="roll", default=None)
 
     def decide(self, state: State, at: int) -> Sequence[WarzoneEvent]:
-        ability, unit = self.ability, self.own(state, TurnPhase.ACTIVATION)
+        ability, unit = self.ability, self.find_unit(state, TurnPhase.ACTIVATION)
         own_activation(state, self.side)
         other = standing(state.forces[ability.side(self.side)], self.other)
         name = other.unit.name

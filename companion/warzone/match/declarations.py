@@ -102,7 +102,7 @@ class Declare(AgreedAct, frozen=True, kw_only=True):
 
     def decide(self, state: State, at: int) -> Sequence[WarzoneEvent]:
         side, action, how = self.side, self.action, self.how
-        found = self.own(state, TurnPhase.ACTIVATION)
+        found = self.find_unit(state, TurnPhase.ACTIVATION)
         if not action.moves and action not in ATTACKS:
             raise Refused("Declare a Move, Fly, Climb, Charge, Shoot or Strike: other acts allow no Reaction.")
         own_activation(state, side)
@@ -217,7 +217,7 @@ class Roll(AgreedAct, frozen=True, kw_only=True):
 
     def decide(self, state: State, at: int) -> Sequence[WarzoneEvent]:
         side, dice, told = self.side, self.dice, self.dice.how.told
-        action, found = dice.how.way.action, self.own(state, TurnPhase.ACTIVATION)
+        action, found = dice.how.way.action, self.find_unit(state, TurnPhase.ACTIVATION)
         for each in _targets(dice.target, dice.how):
             standing(state.forces[side.other], each)
         if action not in ATTACKS:
@@ -310,7 +310,7 @@ class React(OwnUnitAct, frozen=True, kw_only=True):
     reaction: Reaction
 
     def check(self, state: State) -> None:
-        found = self.own(state)
+        found = self.find_unit(state)
         may_react(state, self.side, found, self.reaction)
 
 
@@ -381,7 +381,7 @@ class Spare(OwnUnitAct, frozen=True, kw_only=True):
     lowest: Pips | None = None
 
     def decide(self, state: State, at: int) -> Sequence[WarzoneEvent]:
-        found = self.own(state, TurnPhase.ACTIVATION)
+        found = self.find_unit(state, TurnPhase.ACTIVATION)
         going = state.declared
         reaction = going.reacted.get(self.unit) if going and going.side is not self.side else None
         if going is None or reaction is None or self.unit in going.tested:

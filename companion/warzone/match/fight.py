@@ -211,7 +211,7 @@ class Fight(AgreedAct, frozen=True, kw_only=True):
 
     def decide(self, state: State, at: int) -> Sequence[WarzoneEvent]:
         side, blow = self.side, self.blow
-        attacker = self.own(state, TurnPhase.ACTIVATION)
+        attacker = self.find_unit(state, TurnPhase.ACTIVATION)
         target = standing(state.forces[side.other], blow.target)
         if blow.action not in ATTACKS:
             raise Refused(f"{blow.action.value.title()} is not an attack: Shoot, Strike or Charge.")

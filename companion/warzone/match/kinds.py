@@ -125,10 +125,13 @@ class OwnUnitAct(ForceAct, frozen=True, kw_only=True):
 
     unit: Annotated[UnitId, AS_TYPED]
 
-    def own(self, state: State, phase: TurnPhase | None = None) -> UnitState:
+    def find_unit(self, state: State, phase: TurnPhase | None = None) -> UnitState:
         """Returns the Unit, which must not be a Casualty, in a game that is played, or only in that phase of a Turn.
         Raises Refused, NotHere."""
-        playing(state) if phase is None else in_phase(state, phase)
+        if phase is None:
+            playing(state)
+        else:
+            in_phase(state, phase)
         return standing(state.forces[self.side], self.unit)
 
 

@@ -93,7 +93,7 @@ class Mark(OwnUnitAct, frozen=True, kw_only=True):
     on: bool = True
 
     def check(self, state: State) -> None:
-        found = self.own(state)
+        found = self.find_unit(state)
         if self.counter is Counter.PINNED and self.on and unpinnable(found.unit):
             raise Refused(f"{found.unit.name} cannot be Pinned: it is Relentless.")
 
@@ -175,7 +175,7 @@ class Wound(OwnUnitAct, frozen=True, kw_only=True):
             self.event(
                 at,
                 wounds=max(0, found.wounds + self.count),
-                pinned=True if self.count > 0 and (not unpinnable(found.unit)) else UNSET,
+                pinned=True if self.count > 0 and not unpinnable(found.unit) else UNSET,
                 enemy=self.by,
             )
         ]
@@ -208,7 +208,7 @@ class Remove(OwnUnitAct, frozen=True, kw_only=True):
     strike: bool = False
 
     def decide(self, state: State, at: int) -> Sequence[WarzoneEvent]:
-        self.own(state)
+        self.find_unit(state)
         if self.by is not None:
             state.forces[self.side.other].unit(self.by)
         return [self.event(at, enemy=self.by)]
@@ -262,7 +262,7 @@ class Jam(OwnUnitAct, frozen=True, kw_only=True):
     weapon: Weapon = ""
 
     def check(self, state: State) -> None:
-        found = self.own(state)
+        found = self.find_unit(state)
         if self.weapon in found.jammed:
             raise Refused(f"That Reload Counter is on {found.unit.name} already.")
         if len(found.jammed) >= MOST_RELOAD_COUNTERS:
@@ -292,7 +292,7 @@ class Reload(OwnUnitAct, frozen=True, kw_only=True):
     weapon: Weapon = ""
 
     def check(self, state: State) -> None:
-        found = self.own(state)
+        found = self.find_unit(state)
         if self.weapon not in found.jammed:
             raise Refused(f"No such Reload Counter is on {found.unit.name}.")
 
