@@ -33,7 +33,7 @@ lint: .venv/dev
 	$(BIN)/python -m tests.words
 	@if ! command -v npm >/dev/null; then echo "Skipped the lint of scripts and styles: there is no npm."; \
 	elif ! $(MAKE) --silent .biome/$(BIOME); then echo "Skipped the lint of scripts and styles: npm could not fetch Biome."; \
-	else .biome/node_modules/.bin/biome lint --config-path=tests/biome.jsonc --error-on-warnings web/static; fi
+	else .biome/node_modules/.bin/biome lint --config-path=tests/biome.jsonc --error-on-warnings web; fi
 
 words: .venv/dev  ## words and sentences that readers stumble over; ARGS='[--all] [--write] [part of a path ...]'
 	$(BIN)/python -m tests.words $(ARGS)

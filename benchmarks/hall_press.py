@@ -26,12 +26,13 @@ from companion.hall.link.link import HallLink
 from companion.hall.rows import CardBox, Logs
 from companion.hall.wire.messages import MOST_ROWS, Answer, Done
 from companion.hall.wire.topics import LARGEST
-from companion.table.history import SERVICE
+from companion.table.events import SERVICE
 from companion.table.table import Table
-from companion.wartime.match import commands as c
+from companion.wartime.match import acts as c
 from tests.attack.halls.proxy import Proxy, Way
 from tests.hall.broker import MOSQUITTO, Broker
 from tests.hall.seated import Ear, card
+from tests.support import ask_table
 
 SHORT = {"turns": 1, "presses": 2, "promised": math.inf}
 NO_HALL, RUNS, SLOW = "no hall", "a broker that runs", "a broker that is half a second away"
@@ -100,7 +101,7 @@ def to_hall(table: Table, hall: Hall, acts: int) -> list[float]:
         time.sleep(0.03)
         command = c.Flip(timer=PRESSED) if number % 2 == 0 else c.Free(timer=PRESSED)
         began = time.perf_counter()
-        view = table.dispatch(command, source=SERVICE)
+        view = ask_table(table, command, source=SERVICE)
         wait_until(partial(ear.has, view), every_s=0.0002)
         found.append(1000 * (time.perf_counter() - began))
     ear.leave()

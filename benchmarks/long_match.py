@@ -21,12 +21,12 @@ from companion.games import FIRST, all_games
 from companion.journal.journal import Journal
 from companion.table.commands import Begin, Command, Undo
 from companion.table.errors import NotHere, Refused
-from companion.table.events import Undone
-from companion.table.history import Entry, History, Source, SourceKind
+from companion.table.events import Source, SourceKind, Undone
+from companion.table.history import Entry, History
 from companion.table.match import Match
 from companion.table.seats import Seat, Side
 from companion.table.table import Table
-from companion.wartime.match import commands as w
+from companion.wartime.match import acts as w
 from companion.warzone.force.force import ForceEntry as Listed
 from companion.warzone.match import acts as z
 from companion.warzone.match.parts import Counter

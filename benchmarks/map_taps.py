@@ -1,8 +1,9 @@
 """From a tap on WarTime's map to the map on two phones, 113 hexes and 24 units.
 
-The service runs in a process of its own. A phone here does what web/static/board.js does: it holds the table's stream,
-and asks for the map anew on every change. A tap that only asks has its answer on its own phone; Done and Undo have
-theirs when both phones have the whole new map. The rival is a page that asks five times a second for changes.
+The service runs in a process of its own. A phone here does what web/wartime/static/board.js does: it holds
+the table's stream, and asks for the map anew on every change. A tap that only asks has its answer on its own phone;
+Done and Undo have theirs when both phones have the whole new map. The rival is a page that asks for changes five times
+a second.
 """
 
 import gzip

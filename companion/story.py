@@ -18,7 +18,7 @@ from companion.table.game import AnyGame, Place
 from companion.table.history import Entry, stands
 from companion.table.logbook import Logbook, Past, begins, ordered
 from companion.table.match import Match
-from companion.table.shown import Showing, Shown, reported
+from companion.table.showing import Showing, Shown, reported
 from companion.table.state import Stage
 from companion.table.table import Table
 from companion.table.view import LogLine, TableView

@@ -17,11 +17,13 @@ from companion.clock import ManualClock
 from companion.games import FIRST, all_games
 from companion.journal.journal import Journal, Row
 from companion.table.commands import Command
-from companion.table.history import Entry, History, Source, SourceKind
+from companion.table.events import Source, SourceKind
+from companion.table.history import Entry, History
 from companion.table.match import Match
+from companion.table.opening import MatchExchange
 from companion.table.table import Table
 from companion.table.view import LogLine, TableView
-from companion.wartime.match import commands as c
+from companion.wartime.match import acts as c
 from companion.wartime.match.views import TimerView
 
 MEMORY = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None
@@ -96,6 +98,11 @@ def write_journal(path: Path, game: str, setup: bytes, rows: Sequence[Row]) -> N
     journal.close()
 
 
+def ask_table(table: Table, asked: Command | MatchExchange, *, source: Source, at: int | None = None) -> TableView:
+    """Asks the table for an act in its match, or for another match."""
+    return (table.exchange if isinstance(asked, MatchExchange) else table.dispatch)(asked, source=source, at=at)
+
+
 class Players:
     """Players at a table: short words for what they do, and the clock in their hands. Every test ends with `leave`."""
 
@@ -113,8 +120,8 @@ class Players:
         while cls._seated:
             cls._seated.pop().table.close()
 
-    def do(self, command: Command, source: Source = PHONE) -> TableView:
-        return self.table.dispatch(command, source=source)
+    def do(self, asked: Command | MatchExchange, source: Source = PHONE) -> TableView:
+        return ask_table(self.table, asked, source=source)
 
     def begin(self) -> "Players":
         self.do(c.Begin())

@@ -18,13 +18,13 @@ from companion.table.table import Table
 from tests.support import PHONE
 from tests.web.moments import MOMENTS
 from web.app import GAMES
-from web.site.assets import FOLDER
+from web.site.assets import files
 from web.site.games import GameSite
 from web.table.api import REPORTS, VIEWS
 
 ROOT = Path(__file__).parents[1]
 NAMES = sorted(all_games())
-TEMPLATES = ROOT / "web" / "templates"
+TEMPLATES = [*(ROOT / "web").glob("**/templates/*.html")]
 
 
 @pytest.fixture
@@ -56,7 +56,7 @@ def test_every_game_has_a_folder_of_rulings_with_chapters_in_it_and_a_list_of_pl
 
 @pytest.mark.parametrize("name", NAMES)
 def test_a_match_goes_by_its_games_name_and_the_api_knows_its_view_and_its_report(table: Table, name: str) -> None:
-    view = table.dispatch(New(game=name), source=PHONE)
+    view = table.exchange(New(game=name), source=PHONE)
     assert (table.game, table.match.game.name, view.game) == (name, name, name)
     assert type(view) in VIEWS.kinds
     assert type(table.report()) in REPORTS.kinds
@@ -85,7 +85,7 @@ def test_every_game_leads_to_pages_of_its_own(sites: list[GameSite]) -> None:
         site.install(own)
         for tool in site.pages.tools:
             assert own.url_map.bind("").match(tool.href.partition("?")[0]), tool.name
-        assert site.pages.sheet is None or (TEMPLATES / site.pages.sheet).is_file()
+        assert site.pages.sheet is None or site.pages.sheet in {template.name for template in TEMPLATES}
 
 
 def test_every_games_pages_are_walked_by_the_tests() -> None:
@@ -94,12 +94,12 @@ def test_every_games_pages_are_walked_by_the_tests() -> None:
 
 def test_no_script_knows_a_game_by_name() -> None:
     """Each page says which game it is of: its script looks whether the table still plays that one."""
-    scripts = "".join(script.read_text() for script in FOLDER.glob("*.js"))
+    scripts = "".join(path.read_text() for name, path in files().items() if name.endswith(".js"))
     assert [name for name in NAMES if re.search(rf"[\"'`]{name}[\"'`]", scripts)] == []
 
 
 def test_no_template_names_a_game_that_there_is_not() -> None:
-    sources = "".join(template.read_text() for template in TEMPLATES.glob("*.html"))
+    sources = "".join(template.read_text() for template in TEMPLATES)
     named = re.findall(r"source_href\([^)]*, ?[\"'](\w+)[\"']\)", sources)
     named += re.findall(r'name="game" value="(\w+)"', sources)
     assert len(named) > 5

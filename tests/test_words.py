@@ -79,8 +79,8 @@ def test_a_module_has_docstrings_notes_messages_and_comments() -> None:
     ("path", "room"),
     [
         ("companion/wartime/match/acts.py", "companion/wartime"),
-        ("web/templates/wartime_table.html", "web/templates/wartime"),
-        ("web/templates/_seats.html", "web/templates/shared"),
+        ("web/wartime/templates/table.html", "web/wartime"),
+        ("web/templates/seat.html", "web/templates"),
         ("docs/hall.md", "docs/hall.md"),
     ],
 )

@@ -25,7 +25,6 @@ from tests.house import ROOMS, ROOT
 
 BOOK = ROOT / "tests" / "words.toml"
 LONGEST_SENTENCE, LONGEST_PARAGRAPH, LONGEST_HINT = 25, 60, 90
-GAMES = ("wartime", "warzone", "battleline", "hall")
 
 _OPENER = re.compile(
     r"(?:A|All|An|As|At|Both|Each|Every|For|How|In|It|Its|No|Nobody|Not|Nothing|Of|One|That|The|Their|These|This|Those"
@@ -66,9 +65,7 @@ class Find(NamedTuple):
 
 def room_of(path: str) -> str:
     """Returns the part of the house whose finds are counted together: a folder, a game's pages, or a document."""
-    folder, _, name = path.rpartition("/")
-    if folder in ("web/templates", "web/static"):
-        return f"{folder}/{next((game for game in GAMES if name.startswith((game, f'_{game}'))), 'shared')}"
+    folder = path.rpartition("/")[0]
     if folder.startswith("companion/rulings/content"):
         return folder
     return "/".join(path.split("/")[:2]) if path.endswith((".py", ".js", ".html")) else path

@@ -12,6 +12,7 @@ from flask import Flask
 from companion.table.table import Table
 from web.door.channel import RESTS
 from web.http.access import Access
+from web.http.render import add_templates
 from web.site import table_page
 from web.site.assets import Assets
 from web.site.frame import framed
@@ -30,6 +31,7 @@ class FirstSite:
         self._access = access
         self.app = framed(live=lambda: not table.stopped, access=access, assets=assets)
         if table.game == TABLE.name:
+            add_templates(self.app, "web.wartime")
             table_page.install(self.app, table=table, games={TABLE.name: TABLE})
 
     def answers(self, environ: dict[str, Any]) -> bool:

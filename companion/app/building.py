@@ -10,7 +10,7 @@ import click
 
 from companion.app.welcome import invitation
 from companion.config import DEFAULT_CONFIG, WIRED, configured, load_config, shipped_panel
-from companion.hotspot.asked import stands, turn, why_not
+from companion.hotspot.command import stands, turn, why_not
 from companion.hotspot.network import Mode, NetworkManager
 from companion.panel.config import PanelConfig
 from companion.panel.power import budget

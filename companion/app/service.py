@@ -26,8 +26,7 @@ from companion.system.state import claim, scratch_directory
 from companion.system.watchdog import Watchdog, feeding_ns, notify
 from companion.table.commands import Pause
 from companion.table.errors import Refused
-from companion.table.events import ClockSet
-from companion.table.history import SERVICE, Source
+from companion.table.events import SERVICE, ClockSet, Source
 from companion.table.loop import TableLoop
 from companion.table.table import Table
 from hardware.games.registry import PANEL_GAMES

@@ -14,7 +14,7 @@ from companion.games import all_games
 from companion.hall.config import HallConfig
 from companion.hall.port import ASK_FIRST, CardTold
 from companion.table.errors import Refused
-from companion.table.history import HALL, Source
+from companion.table.events import HALL, Source
 from companion.table.table import Table
 
 if TYPE_CHECKING:
@@ -208,7 +208,7 @@ class TableHall:
             return table.written(match, after=after, most=MOST_ROWS, size=LARGEST)
 
         adopting = Adopting(
-            adopt=lambda adopt: table.dispatch(adopt, source=HALL),
+            adopt=lambda adopt: table.exchange(adopt, source=HALL),
             games=all_games(),
             box=box,
             clock=self._clock,

@@ -18,8 +18,7 @@ from companion.hall.wire.topics import LARGEST, LATEST, LONGEST_SHORT, LONGEST_T
 from companion.names import key
 from companion.rulings.ruling import Ruling
 from companion.table.errors import Refused, Unread
-from companion.table.events import JudgeAnswered, JudgeCalled, JudgeComing, Upkeep
-from companion.table.history import Source
+from companion.table.events import JudgeAnswered, JudgeCalled, JudgeComing, Source, Upkeep
 from companion.table.table import Table
 from companion.table.view import Announcement, CallState, JudgeCall, ResultHere, RoundHere, TableView
 

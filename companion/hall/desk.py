@@ -23,8 +23,7 @@ from companion.hall.wire.messages import Answer, Called, Done, Link, NotDone, Re
 from companion.hall.wire.topics import LONGEST_TEXT
 from companion.table.commands import Pause
 from companion.table.errors import NotHere, Refused
-from companion.table.events import Announced, CallTakenBack, JudgeCalled, ResultAgreed, RoundTold, Upkeep
-from companion.table.history import HALL, Source
+from companion.table.events import HALL, Announced, CallTakenBack, JudgeCalled, ResultAgreed, RoundTold, Source, Upkeep
 from companion.table.table import Table
 from companion.table.view import Announcement, AtHall, TableView
 

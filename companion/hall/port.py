@@ -4,7 +4,7 @@ from typing import Protocol
 
 import msgspec
 
-from companion.table.history import Source
+from companion.table.events import Source
 
 ASK_FIRST = "This table is not in a hall. Ask its organiser for its hall card, then open Hall on the game's title page."
 

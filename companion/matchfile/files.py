@@ -17,9 +17,8 @@ from companion.journal.reader import Played
 from companion.names import tidy
 from companion.story import Story
 from companion.table.errors import Refused, readable
-from companion.table.events import LeftOut, Named, Undone, Upkeep
+from companion.table.events import LeftOut, Named, Source, SourceKind, Undone, Upkeep
 from companion.table.game import AnyGame
-from companion.table.history import Source, SourceKind
 from companion.table.seats import Seat
 from companion.table.view import TableView
 

@@ -12,8 +12,7 @@ from companion.rulings.ranking import FoundRuling, RulingsSearch
 from companion.rulings.ruling import Chapter, Heading, Headings, HouseRuling, RuledGame, Ruling, chapters
 from companion.rulings.words import Likeness, asked_words, telling, words_of
 from companion.table.errors import NotHere, Refused
-from companion.table.events import HouseRuled
-from companion.table.history import Source
+from companion.table.events import HouseRuled, Source
 from companion.table.table import Table
 
 # The headings nearest to a question that no ruling answers: by spelling, since none of its words is known.

@@ -24,7 +24,7 @@ from companion.table.game import AnyGame
 from companion.table.history import PAGE, Entry, History
 from companion.table.logbook import Past
 from companion.table.match import Match
-from companion.table.shown import TOLD_AT_ONCE
+from companion.table.showing import TOLD_AT_ONCE
 from companion.table.table import Table
 
 # A match of the journal's gone through again, beside the table.

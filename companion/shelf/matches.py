@@ -10,9 +10,8 @@ import msgspec
 from companion.shelf.index import EVERYTHING, NONE, Index, IndexSum, Search, Shelved
 from companion.shelf.keeper import Keeper
 from companion.table.errors import NotHere, Refused
-from companion.table.events import Deleted, ThrownAway
+from companion.table.events import Deleted, Source, ThrownAway
 from companion.table.game import AnyGame
-from companion.table.history import Source
 from companion.table.table import Table
 
 _ROUND = 10_000_000

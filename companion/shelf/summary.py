@@ -13,8 +13,8 @@ from msgspec.structs import replace
 from companion.clock import MS
 from companion.journal.journal import MatchRow
 from companion.journal.reader import Extent
-from companion.table.events import CallTakenBack, Event, HouseRuled, JudgeCalled
-from companion.table.history import PAGE, Entry, Source, stands
+from companion.table.events import CallTakenBack, Event, HouseRuled, JudgeCalled, Source
+from companion.table.history import PAGE, Entry, stands
 from companion.table.logbook import Past
 from companion.table.match import Match
 from companion.table.state import Stage

@@ -17,7 +17,7 @@ import msgspec
 import companion
 from companion.clock import SECOND, Clock
 from companion.errors import WarglassError
-from companion.system.confined import (
+from companion.system.sandbox import (
     LARGEST_ANSWER,
     NO_MEMORY,
     SIZE_BYTES,
@@ -46,7 +46,7 @@ class Failed(WarglassError):
 
 
 class Worker:
-    """Runs one module of ours (`python -m`, see companion.system.confined), a process for each piece of work."""
+    """Runs one module of ours (`python -m`, see companion.system.sandbox), a process for each piece of work."""
 
     def __init__(self, module: str, *, clock: Clock, time_s: float) -> None:
         """`time_s`: how long a piece may take, by the clock on the wall."""

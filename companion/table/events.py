@@ -1,8 +1,94 @@
-"""Defines the events that happen in every game. Each game adds its own."""
+"""Defines the events that happen in every game, and who brings them about. Each game adds its own."""
 
+from collections.abc import Iterator, Mapping
+from enum import Enum
 from typing import ClassVar, Self
 
 import msgspec
+
+from companion.clock import SECOND
+from companion.names import tidy
+
+# Who or what brings an event about.
+
+
+class SourceKind(Enum):
+    BUTTON = "button"
+    PHONE = "phone"
+    CLOCK = "clock"
+    SERVICE = "service"
+    HALL = "hall"
+    DEMO = "demo"
+
+
+BOTH = "both"
+"""Marks a phone whose seat is that of all of a game's players."""
+
+
+class Source(msgspec.Struct, frozen=True):
+    """Says who or what brought an event about, such as button red-30 or phone 2.
+
+    For a phone that has taken a seat it also has the seat's value, or what else a phone may have chosen. `player` is
+    the player's name, if he gave one.
+    """
+
+    kind: SourceKind
+    name: str = ""
+    seat: str | None = None
+    player: str | None = None
+
+    @property
+    def device(self) -> str:
+        """Returns what the event was done with: "phone 2", not who holds the phone."""
+        return f"{self.kind.value} {self.name}".rstrip()
+
+    def __str__(self) -> str:
+        """Returns it as the journal has it: "phone 2, gold, Anna"."""
+        return ", ".join((self.device, *filter(None, (self.seat, self.seat and self.player))))
+
+    @classmethod
+    def read(cls, text: str) -> Self:
+        """Returns the source that the journal has this text of. It never fails: it leaves out a player's name that is
+        not valid."""
+        device, seat, player = [*text.split(", ", 2), "", ""][:3]
+        kind, _, name = device.partition(" ")
+        known = next((each for each in SourceKind if each.value == kind), SourceKind.SERVICE)
+        return cls(known, name, seat or None, _tidy(player))
+
+    def keeps_secrets_of(self, seat: str) -> bool:
+        """Returns whether this source may change what is sealed for that seat: a phone has to sit there, or for
+        both."""
+        return self.seat in (None, seat, BOTH)
+
+    @property
+    def is_player(self) -> bool:
+        """Returns whether a player asked, and not the table's own time or the service that runs it."""
+        return self.kind in (SourceKind.BUTTON, SourceKind.PHONE)
+
+
+def _tidy(player: str) -> str | None:
+    try:
+        return tidy(player)
+    except ValueError:
+        return None
+
+
+CLOCK = Source(SourceKind.CLOCK)
+SERVICE = Source(SourceKind.SERVICE)
+HALL = Source(SourceKind.HALL)
+"""Stands for the hall's organiser, who acts from outside and is not a player of this table."""
+DEMO = Source(SourceKind.DEMO)
+"""Stands for a demo's script, for either side."""
+
+
+def called(source: Source, names: Mapping[str, str]) -> str:
+    """Returns who that was: the player by name, else whose device it is, "Firebrand's phone 2". `names` has each
+    seat's."""
+    side = names.get(source.seat or "")
+    return source.player or (f"{side}'s {source.device}" if side else source.device)
+
+
+# The table's own events.
 
 
 class Event(msgspec.Struct, frozen=True, kw_only=True, tag_field="type", tag=str.lower):
@@ -81,6 +167,10 @@ class Upkeep(Event, frozen=True, kw_only=True):
 
     sand_ns: int = 0
 
+    def sentence(self, source: Source, names: Mapping[str, str]) -> str:
+        """Returns what `source` has done, as one player would say it to another. `names` has each seat's."""
+        raise NotImplementedError
+
 
 class HouseRuled(Upkeep, frozen=True, kw_only=True):
     """Records that the table added, changed or removed a house ruling. `change` says which of these, `id` and
@@ -90,6 +180,9 @@ class HouseRuled(Upkeep, frozen=True, kw_only=True):
     id: str
     question: str
 
+    def sentence(self, source: Source, names: Mapping[str, str]) -> str:  # noqa: ARG002
+        return f"House ruling {self.change}: {self.question}"
+
 
 class AskedToLeave(Upkeep, frozen=True, kw_only=True):
     """Records that a phone was asked to leave. `phone` is written as the journal writes sources: "phone 3, red,
@@ -97,12 +190,19 @@ class AskedToLeave(Upkeep, frozen=True, kw_only=True):
 
     phone: str
 
+    def sentence(self, source: Source, names: Mapping[str, str]) -> str:
+        return f"{_who(source, names)} asked {_pointed_at(Source.read(self.phone), names)} to leave"
+
 
 class SatDown(Upkeep, frozen=True, kw_only=True):
     """Seats the phone that is its source at `seat`, or at all seats ("both"). From then on the phone may read what is
     sealed there."""
 
     seat: str
+
+    def sentence(self, source: Source, names: Mapping[str, str]) -> str:
+        phone = f"{source.device} ({source.player})" if source.player else source.device
+        return f"{_capital(phone)} takes the seat of {_sides(self.seat, names)}"
 
 
 class Named(Event, frozen=True, kw_only=True):
@@ -121,12 +221,19 @@ class Named(Event, frozen=True, kw_only=True):
 class CodeRenewed(Upkeep, frozen=True, kw_only=True):
     """Records that a phone made a new join code. The code itself is a secret."""
 
+    def sentence(self, source: Source, names: Mapping[str, str]) -> str:
+        return f"{_who(source, names)} made a new join code"
+
 
 class BackedUp(Upkeep, frozen=True, kw_only=True):
     """Records that a player downloaded a backup of so many matches, or restored one that had so many."""
 
     matches: int
     restored: bool = False
+
+    def sentence(self, source: Source, names: Mapping[str, str]) -> str:
+        games = f"{self.matches} {'game' if self.matches == 1 else 'games'}"
+        return f"{_who(source, names)} {'restored' if self.restored else 'downloaded'} a backup: {games}"
 
 
 class ThrownAway(Upkeep, frozen=True, kw_only=True):
@@ -136,6 +243,9 @@ class ThrownAway(Upkeep, frozen=True, kw_only=True):
     match: int
     was: str
 
+    def sentence(self, source: Source, names: Mapping[str, str]) -> str:
+        return f"{_who(source, names)} deleted a game: {self.was}"
+
 
 class Deleted(Upkeep, frozen=True, kw_only=True):
     """Records that something kept of that `kind`, such as "scenario", was deleted. `name` is what players called it."""
@@ -143,12 +253,18 @@ class Deleted(Upkeep, frozen=True, kw_only=True):
     kind: str
     name: str
 
+    def sentence(self, source: Source, names: Mapping[str, str]) -> str:
+        return f"{_who(source, names)} deleted the {self.kind} {self.name}"
+
 
 class ChoiceAgreed(Upkeep, frozen=True, kw_only=True):
     """Records that the table agreed on a rule choice from now on. `question` and `reading` are in players' words."""
 
     question: str
     reading: str
+
+    def sentence(self, source: Source, names: Mapping[str, str]) -> str:
+        return f"{_who(source, names)} chose for the table: {self.question} {self.reading}"
 
 
 class ClockSet(Upkeep, frozen=True, kw_only=True):
@@ -159,6 +275,10 @@ class ClockSet(Upkeep, frozen=True, kw_only=True):
 
     by_ns: int
 
+    def sentence(self, source: Source, names: Mapping[str, str]) -> str:
+        wrong = f"{_roughly(abs(self.by_ns))} {'slow' if self.by_ns > 0 else 'fast'}"
+        return f"{_who(source, names)} set the table's clock, which was {wrong}"
+
 
 class JudgeCalled(Upkeep, frozen=True, kw_only=True):
     """Records the hall's `call`th call of a judge from this table, by its source, perhaps with a few words."""
@@ -166,11 +286,18 @@ class JudgeCalled(Upkeep, frozen=True, kw_only=True):
     call: int
     words: str = ""
 
+    def sentence(self, source: Source, names: Mapping[str, str]) -> str:
+        who = _who(source, names)
+        return f"{who} called a judge: {self.words}" if self.words else f"{who} called a judge"
+
 
 class CallTakenBack(Upkeep, frozen=True, kw_only=True):
     """Records that the table no longer needs a judge."""
 
     call: int
+
+    def sentence(self, source: Source, names: Mapping[str, str]) -> str:
+        return f"{_who(source, names)} needs no judge any more"
 
 
 class JudgeComing(Upkeep, frozen=True, kw_only=True):
@@ -178,6 +305,9 @@ class JudgeComing(Upkeep, frozen=True, kw_only=True):
 
     call: int
     who: str
+
+    def sentence(self, source: Source, names: Mapping[str, str]) -> str:  # noqa: ARG002
+        return f"{_capital(self.who)} is on the way"
 
 
 class JudgeAnswered(Upkeep, frozen=True, kw_only=True):
@@ -187,11 +317,17 @@ class JudgeAnswered(Upkeep, frozen=True, kw_only=True):
     who: str
     answer: str
 
+    def sentence(self, source: Source, names: Mapping[str, str]) -> str:  # noqa: ARG002
+        return f"{_capital(self.who)} answered: {self.answer}"
+
 
 class Announced(Upkeep, frozen=True, kw_only=True):
     """Records what the hall's organiser announced to every table."""
 
     text: str
+
+    def sentence(self, source: Source, names: Mapping[str, str]) -> str:  # noqa: ARG002
+        return f"The organiser: {self.text}"
 
 
 class RoundTold(Upkeep, frozen=True, kw_only=True):
@@ -199,6 +335,9 @@ class RoundTold(Upkeep, frozen=True, kw_only=True):
     of its players has which seat."""
 
     text: str
+
+    def sentence(self, source: Source, names: Mapping[str, str]) -> str:  # noqa: ARG002
+        return self.text
 
 
 class ResultAgreed(Upkeep, frozen=True, kw_only=True):
@@ -208,6 +347,10 @@ class ResultAgreed(Upkeep, frozen=True, kw_only=True):
     seat: str
     result: str
     agreed: bool = True
+
+    def sentence(self, source: Source, names: Mapping[str, str]) -> str:
+        said = "confirmed" if self.agreed else "does not confirm"
+        return f"{_who(source, names)} {said} for {_sides(self.seat, names)}: {self.result}"
 
 
 class SetUpAnew(Upkeep, frozen=True, kw_only=True):
@@ -221,9 +364,25 @@ class SetUpAnew(Upkeep, frozen=True, kw_only=True):
     lacks: int = 0
     unheard_ns: int = 0
 
+    def sentence(self, source: Source, names: Mapping[str, str]) -> str:  # noqa: ARG002
+        how = ", ".join(("same match, same sand", *self._lost()))
+        return f"Set up again from the hall's archive of {self.table}: {how}"
+
+    def _lost(self) -> Iterator[str]:
+        """Yields what is known to be lost of it."""
+        if self.lacks == 1:
+            yield "without its last entry, which was lost"
+        elif self.lacks:
+            yield f"without its last {self.lacks} entries, which were lost"
+        if self.unheard_ns >= SECOND:
+            yield f"up to {self.unheard_ns // SECOND} s of sand may have fallen since"
+
 
 class LeftOut(Upkeep, frozen=True, kw_only=True):
     """Stands for something done about the table that the match was played at. What it was is left out elsewhere."""
+
+    def sentence(self, source: Source, names: Mapping[str, str]) -> str:  # noqa: ARG002
+        return "Something about that table itself"
 
 
 TableEvent = (
@@ -254,3 +413,35 @@ TableEvent = (
     | LeftOut
 )
 """Lists the table's own events. No game has to know them, and `undo` passes over all of them."""
+
+
+# Parts of their sentences.
+
+_UNITS = ((365 * 24 * 60, "year"), (24 * 60, "day"), (60, "hour"), (1, "minute"))
+
+
+def _who(source: Source, names: Mapping[str, str]) -> str:
+    return _capital(called(source, names))
+
+
+def _capital(who: str) -> str:
+    return who[0].upper() + who[1:]
+
+
+def _roughly(span_ns: int) -> str:
+    """Returns the span in its largest unit: "3 days"."""
+    minutes = span_ns // (60 * SECOND)
+    count, unit = next((minutes // per, unit) for per, unit in _UNITS if minutes >= per or per == 1)
+    return f"{count} {unit}{'' if count == 1 else 's'}"
+
+
+def _sides(seat: str, names: Mapping[str, str]) -> str:
+    if seat == BOTH:
+        return "both sides" if len(names) == 2 else "all sides"
+    return names.get(seat, seat)
+
+
+def _pointed_at(source: Source, names: Mapping[str, str]) -> str:
+    """Returns the phone, so that everyone knows which: "phone 3 (Ben, Firebrand)"."""
+    known = [each for each in (source.player, names.get(source.seat or "")) if each]
+    return f"{source.device} ({', '.join(known)})" if known else source.device

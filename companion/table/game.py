@@ -1,15 +1,17 @@
 """Describes a game among those that the table can open, and what its report and its cards give to all."""
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
 from types import UnionType
-from typing import Any, Generic, Self, TypeVar
+from typing import Any, ClassVar, Generic, Self, TypeVar
 
 import msgspec
 from msgspec.structs import replace
 
 from companion.clock import SECOND
 from companion.table.commands import Command
+from companion.table.errors import NotHere
 from companion.table.events import Event, TableEvent
 from companion.table.seats import Seat, Side
 from companion.table.state import MatchState
@@ -152,26 +154,6 @@ class Step(msgspec.Struct, Generic[S], frozen=True):
     now: S
 
 
-def _nothing(state: Any, now: int) -> Sequence[Any]:  # noqa: ARG001
-    return ()
-
-
-def _never(state: Any) -> int | None:  # noqa: ARG001
-    return None
-
-
-def _nothing_else(state: Any, *_: Any) -> None:  # noqa: ARG001
-    return None
-
-
-def _nameless(state: Any) -> str:  # noqa: ARG001
-    return ""
-
-
-def _scoreless(state: Any) -> Mapping[Seat, int]:  # noqa: ARG001
-    return {}
-
-
 class Own(msgspec.Struct, frozen=True):
     """Says which side alone may do or see something, and what to call it: "secret"."""
 
@@ -179,102 +161,166 @@ class Own(msgspec.Struct, frozen=True):
     what: str
 
 
-class Game(msgspec.Struct, Generic[S, C, E, U], frozen=True, kw_only=True):
-    """Holds all that the table knows of a game: its types, and the pure functions over its state (the Decider pattern).
+class Game(ABC, Generic[S, C, E, U]):
+    """Is all that the table knows of a game: its types, and pure functions over its state (the Decider pattern).
 
-    Instants named `now` are monotonic nanoseconds. Events carry sand time, see SandClock. Match does what every game
-    has alike: undo, restarts, refusals, the log.
+    A game must have the words and types at the top, and all that is abstract here. It may have the rest. Instants named
+    `now` are monotonic nanoseconds. Events carry sand time, see SandClock. Match does what every game has alike: undo,
+    restarts, refusals, the log.
     """
 
-    name: str
+    # What a game is.
+
+    name: ClassVar[str]
     """Names it in the API and the journal, such as "wartime"."""
-    title: str
+    title: ClassVar[str]
     """Names it as players say it."""
-    came_back: str
+    came_back: ClassVar[str]
     """Says in the log that the service restarted."""
-    commands: UnionType
+    commands: ClassVar[UnionType]
     """Lists every command it understands, those for every game included."""
-    events: UnionType
-    no_acts: tuple[type[Event], ...] = ()
+    events: ClassVar[UnionType]
+
+    no_acts: ClassVar[tuple[type[Event], ...]] = ()
     """Lists its events that `undo` passes over: what happens by itself, and what a player does for himself. A match in
     which a player caused any of them is still saved for later, never lost."""
-    asks: tuple[type[Event], ...] = ()
+    asks: ClassVar[tuple[type[Event], ...]] = ()
     """Lists its events with which one side asks the other for a ruling, such as which correction follows a dispute."""
-    presses: tuple[type[Event], ...] = ()
+    presses: ClassVar[tuple[type[Event], ...]] = ()
     """Lists its events that are a press whose instant counts beside the other side's, for the gaps in the log. Empty
     where players take turns."""
+    goes_by_people: ClassVar[bool] = False
+    """Says whether its sides are called as their players are, instead of by names of their own."""
+    cards: ClassVar[Cards[Any] | None] = None
+    """Describes the cards that a table keeps and a match refers to. None: the match itself holds all that it needs."""
+    demo: ClassVar[Sequence[Beat]] = ()
+    """Lists what both sides do in a match that is set up by the books and plays itself. Empty where the game has no
+    demo."""
+
+    # What a match starts from.
 
     setups: type[U]
     """Names the type that a match starts from, kept in the journal as JSON. It holds no secrets: a hall gets it as it
     is."""
-    setup: Callable[[bytes | None], U]
-    """Returns the usual setup, by the rule choices that the library has for this game, as JSON."""
-    scenario: Callable[[str, bytes | None, bytes | None], U] | None = None
-    """Returns the setup of the scenario with this id, from the library's JSON of it and of the rule choices. Raises
-    NotHere. None: the game has no scenarios."""
-    again: Callable[[U, S], U] | None = None
-    """Returns the setup of the next match, from this one's setup and its last state. None: the same setup once more."""
 
-    seated: Callable[[U, Mapping[str, str]], U] | None = None
-    """Returns the setup for players with these names, by seat. None: its sides keep names of their own."""
+    @abstractmethod
+    def setup(self, choices: bytes | None) -> U:
+        """Returns the usual setup, by the rule choices that the library has for this game, as JSON."""
 
-    opened: Callable[[U, int], S]
-    """Returns the state of a match that is set up at the instant `now`."""
-    decide: Callable[[S, C, int], Sequence[E]]
-    """Returns the events that a command brings about now. Raises Refused or NotHere, and then changes no state."""
-    own: Callable[[S, C | E], Own | None] = _nothing_else
-    """Returns the side that alone may ask for this command, or take this event back; None: anybody at the table.
+    def scenario(self, scenario: str, kept: bytes | None, choices: bytes | None) -> U:  # noqa: ARG002
+        """Returns the setup of the scenario with this id, from the library's JSON of it and of the rule choices. Raises
+        NotHere, always where the game has no scenarios."""
+        raise NotHere("scenario", scenario)
 
-    A phone of another seat is refused before the rules look at the command. The log does not show why that side itself
-    was refused. So neither gives away what the side has sealed.
-    """
-    due: Callable[[S], int | None] = _never
-    """Returns the next instant at which something happens by itself."""
-    lapse: Callable[[S, int], Sequence[E]] = _nothing
-    """Returns the events that have happened by themselves by now."""
-    evolve: Callable[[S, E], S]
-    """Returns the state after an event. Total: any event may follow any other, because undo leaves gaps."""
+    def again(self, setup: U, state: S) -> U:  # noqa: ARG002
+        """Returns the setup of the next match, from this one's setup and its last state."""
+        return setup
 
-    view: Callable[[S, int], TableView]
-    """Returns what phones and screens are drawn from."""
-    names: Callable[[S], Mapping[Seat, str]]
-    """Returns who plays, in the order of play: the one name by which every text for players calls each of them."""
-    called: Callable[[S], str] = _nameless
-    """Returns what is played beside the game's title, such as a scenario's name. Empty where it has no name."""
-    standing: Callable[[S], str]
-    """Returns how a match that has begun stands, in a few words, such as "3 timers"."""
-    score: Callable[[S], Mapping[Seat, int]] = _scoreless
-    """Returns what each seat has won by now, as the book counts who is ahead. Empty where the book does not count."""
-    sentence: Callable[[S, E], str]
-    """Returns what an event was, as one player would say it to another."""
-    act: Callable[[S, E], str]
-    """Returns the act in a few words, for the button that would take it back: "Knight's flip". See `few_words`."""
-    side: Callable[[S, E], str | None]
-    """Returns whose act it was; None where it was no side's."""
-    wording: Callable[[S], object] = _nothing_else
-    """Returns what names and sentences depend on beside the event, such as the units' names now. While it stays equal,
-    so do they, and the log keeps its words."""
-    report: Callable[[S, Iterable[Step[S]], int], msgspec.Struct]
-    """Returns the report on a match that opened as this state and went through these steps, without those taken back.
+    def seated(self, setup: U, people: Mapping[str, str]) -> U:  # noqa: ARG002
+        """Returns the setup for players with these names, by seat. Without effect unless `goes_by_people`."""
+        return setup
 
-    It reaches up to the match's end, else up to that sand time. The steps come one by one and may be very many: none is
-    kept.
-    """
-    figures: Callable[[Any], Figures]
-    """Returns what its own report comes to in the numbers that all games have."""
-    place: Callable[[S, E, S], Place | None] = _nothing_else
-    """Returns what a step, from the state before an event to the state after it, is in a replay; None for most
-    steps."""
-    cards: Cards[Any] | None = None
-    """Describes the cards that a table keeps and a match refers to. None: the match itself holds all that it needs."""
-    over: Callable[[S, Mapping[Seat, str]], Over]
-    """Returns how a match ended, from its last state and these names, but without its `telling`."""
-    telling: Callable[[Any, Mapping[Seat, str]], dict[str, str]]
-    """Returns the figure of its own report that tells most, see `telling` in this module."""
+    @abstractmethod
+    def opened(self, setup: U, now: int) -> S:
+        """Returns the state of a match that is set up at the instant `now`."""
 
-    demo: Sequence[Beat] = ()
-    """Lists what both sides do in a match that is set up by the books and plays itself. Empty where the game has no
-    demo."""
+    # What happens in it.
+
+    @abstractmethod
+    def decide(self, state: S, command: C, now: int) -> Sequence[E]:
+        """Returns the events that a command brings about now. Raises Refused or NotHere, and then changes no state."""
+
+    def own(self, state: S, what: C | E) -> Own | None:  # noqa: ARG002
+        """Returns the side that alone may ask for this command, or take this event back; None: anybody at the table.
+
+        A phone of another seat is refused before the rules look at the command. The log does not show why that side
+        itself was refused. So neither gives away what the side has sealed.
+        """
+        return None
+
+    def due(self, state: S) -> int | None:  # noqa: ARG002
+        """Returns the next instant at which something happens by itself."""
+        return None
+
+    def lapse(self, state: S, now: int) -> Sequence[E]:  # noqa: ARG002
+        """Returns the events that have happened by themselves by now."""
+        return ()
+
+    @abstractmethod
+    def evolve(self, state: S, event: E) -> S:
+        """Returns the state after an event. Total: any event may follow any other, because undo leaves gaps."""
+
+    # What players see of it.
+
+    @abstractmethod
+    def view(self, state: S, now: int) -> TableView:
+        """Returns what phones and screens are drawn from."""
+
+    @abstractmethod
+    def names(self, state: S) -> Mapping[Seat, str]:
+        """Returns who plays, in the order of play: the one name by which every text for players calls each of them."""
+
+    def called(self, state: S) -> str:  # noqa: ARG002
+        """Returns what is played beside the game's title, such as a scenario's name. Empty where it has no name."""
+        return ""
+
+    @abstractmethod
+    def standing(self, state: S) -> str:
+        """Returns how a match that has begun stands, in a few words, such as "3 timers"."""
+
+    def score(self, state: S) -> Mapping[Seat, int]:  # noqa: ARG002
+        """Returns what each seat has won by now, as the book counts who is ahead. Empty where the book does not
+        count."""
+        return {}
+
+    # What the log says of it.
+
+    @abstractmethod
+    def sentence(self, state: S, event: E) -> str:
+        """Returns what an event was, as one player would say it to another."""
+
+    @abstractmethod
+    def act(self, state: S, event: E) -> str:
+        """Returns the act in a few words, for the button that would take it back: "Knight's flip". See `few_words`."""
+
+    @abstractmethod
+    def side(self, state: S, event: E) -> str | None:
+        """Returns whose act it was; None where it was no side's."""
+
+    def wording(self, state: S) -> object:  # noqa: ARG002
+        """Returns what names and sentences depend on beside the event, such as the units' names now. While it stays
+        equal, so do they, and the log keeps its words."""
+        return None
+
+    # What there is to tell of it afterwards.
+
+    @abstractmethod
+    def report(self, opening: S, steps: Iterable[Step[S]], sand_ns: int) -> msgspec.Struct:
+        """Returns the report on a match that opened as this state and went through these steps, without those taken
+        back.
+
+        It reaches up to the match's end, else up to that sand time. The steps come one by one and may be very many:
+        none is kept.
+        """
+
+    @abstractmethod
+    def figures(self, report: Any) -> Figures:
+        """Returns what its own report comes to in the numbers that all games have."""
+
+    def place(self, was: S, event: E, now: S) -> Place | None:  # noqa: ARG002
+        """Returns what a step, from the state before an event to the state after it, is in a replay; None for most
+        steps."""
+        return None
+
+    @abstractmethod
+    def over(self, state: S, names: Mapping[Seat, str]) -> Over:
+        """Returns how a match ended, from its last state and these names, but without its `telling`."""
+
+    @abstractmethod
+    def telling(self, report: Any, names: Mapping[Seat, str]) -> dict[str, str]:
+        """Returns the figure of its own report that tells most, see `telling` in this module."""
+
+    # How the journal's bytes are read.
 
     def read_setup(self, data: bytes) -> U:
         """Raises msgspec.DecodeError where it is not this game's JSON."""

@@ -7,14 +7,12 @@ import sqlite3
 from bisect import bisect_left
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
-from enum import Enum
 from typing import Any, Protocol, Self
 
 import msgspec
 
 from companion.journal.journal import Row
-from companion.names import tidy
-from companion.table.events import Event, Undone, Upkeep
+from companion.table.events import Event, Source, Undone, Upkeep
 from companion.table.match import Match
 
 # What stands of a match: the way its state came about, without what was taken back.
@@ -216,75 +214,6 @@ class Standing:
 
 PAGE = 256
 """Says how many of the newest entries are in memory, and how many older ones one read of the journal gives."""
-
-
-class SourceKind(Enum):
-    BUTTON = "button"
-    PHONE = "phone"
-    CLOCK = "clock"
-    SERVICE = "service"
-    HALL = "hall"
-    DEMO = "demo"
-
-
-BOTH = "both"
-"""Marks a phone whose seat is that of all of a game's players."""
-
-
-class Source(msgspec.Struct, frozen=True):
-    """Says who or what brought an event about, such as button red-30 or phone 2.
-
-    For a phone that has taken a seat it also has the seat's value, or what else a phone may have chosen. `player` is
-    the player's name, if he gave one.
-    """
-
-    kind: SourceKind
-    name: str = ""
-    seat: str | None = None
-    player: str | None = None
-
-    @property
-    def device(self) -> str:
-        """Returns what the event was done with: "phone 2", not who holds the phone."""
-        return f"{self.kind.value} {self.name}".rstrip()
-
-    def __str__(self) -> str:
-        """Returns it as the journal has it: "phone 2, gold, Anna"."""
-        return ", ".join((self.device, *filter(None, (self.seat, self.seat and self.player))))
-
-    @classmethod
-    def read(cls, text: str) -> Self:
-        """Returns the source that the journal has this text of. It never fails: it leaves out a player's name that is
-        not valid."""
-        device, seat, player = [*text.split(", ", 2), "", ""][:3]
-        kind, _, name = device.partition(" ")
-        known = next((each for each in SourceKind if each.value == kind), SourceKind.SERVICE)
-        return cls(known, name, seat or None, _tidy(player))
-
-    def keeps_secrets_of(self, seat: str) -> bool:
-        """Returns whether this source may change what is sealed for that seat: a phone has to sit there, or for
-        both."""
-        return self.seat in (None, seat, BOTH)
-
-    @property
-    def is_player(self) -> bool:
-        """Returns whether a player asked, and not the table's own time or the service that runs it."""
-        return self.kind in (SourceKind.BUTTON, SourceKind.PHONE)
-
-
-def _tidy(player: str) -> str | None:
-    try:
-        return tidy(player)
-    except ValueError:
-        return None
-
-
-CLOCK = Source(SourceKind.CLOCK)
-SERVICE = Source(SourceKind.SERVICE)
-HALL = Source(SourceKind.HALL)
-"""Stands for the hall's organiser, who acts from outside and is not a player of this table."""
-DEMO = Source(SourceKind.DEMO)
-"""Stands for a demo's script, for either side."""
 
 
 class Entry(msgspec.Struct, frozen=True, kw_only=True):

@@ -9,15 +9,15 @@ import msgspec
 from companion.clock import Clock
 from companion.journal.journal import MatchRow
 from companion.table import logbook as words
+from companion.table.backlog import Owed
 from companion.table.commands import Command, Undo
 from companion.table.errors import UNREADABLE, NotYours, Refused, Untold
-from companion.table.events import Event, PutAway, Refusal, Undone, Upkeep
-from companion.table.history import PAGE, Entry, History, Read, Source, SourceKind
+from companion.table.events import Event, PutAway, Refusal, Source, SourceKind, Undone, Upkeep
+from companion.table.history import PAGE, Entry, History, Read
 from companion.table.match import Match
-from companion.table.owed import Owed
 from companion.table.refusals import Refusals
 from companion.table.seats import Seat
-from companion.table.shown import Shown
+from companion.table.showing import Shown
 from companion.table.state import Stage
 from companion.table.view import TableView
 

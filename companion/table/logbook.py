@@ -10,10 +10,21 @@ import msgspec
 from msgspec.structs import replace
 
 from companion.clock import MS, SECOND
-from companion.table import upkeep
-from companion.table.events import Event, Missing, PutAway, Recovered, SetUpAnew, TakenOut, Undone, Upkeep
+from companion.table.events import (
+    Event,
+    Missing,
+    PutAway,
+    Recovered,
+    SetUpAnew,
+    Source,
+    SourceKind,
+    TakenOut,
+    Undone,
+    Upkeep,
+    called,
+)
 from companion.table.game import Step
-from companion.table.history import PAGE, Entry, Read, Source, SourceKind, between, stands
+from companion.table.history import PAGE, Entry, Read, between, stands
 from companion.table.match import Match
 from companion.table.view import LogLine
 
@@ -182,7 +193,7 @@ def describe(match: Match[Any], entry: Entry, undone: Entry | None = None) -> st
     if isinstance(entry.event, Undone):
         return f"Undone: {match.sentence(undone.event)}" if undone else "Undone"
     if isinstance(entry.event, Upkeep):
-        return upkeep.sentence(entry.event, Source.read(entry.source), match.sides)
+        return entry.event.sentence(Source.read(entry.source), match.sides)
     return match.sentence(entry.event)
 
 
@@ -214,7 +225,7 @@ def named(match: Match[Any]) -> dict[str, str]:
 
 def _who(match: Match[Any], source: Source) -> str:
     """Returns who held the device: the player by name, else whose phone it was."""
-    return upkeep.called(source, match.sides)
+    return called(source, match.sides)
 
 
 # The log by page: its words are made once, for all readers.

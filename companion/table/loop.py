@@ -5,7 +5,7 @@ from threading import Thread
 
 from companion.clock import SECOND, Clock
 from companion.system.watchdog import Watchdog
-from companion.table.owed import Disk
+from companion.table.backlog import Disk
 from companion.table.table import Table
 
 # When the journal is synced to the disk, and its log copied into the one file.

@@ -16,14 +16,13 @@ from companion.journal.reader import Reader
 from companion.journal.schema import MOST_LISTED, AwayRow
 from companion.journal.store import in_words
 from companion.people import SITTERS, TABLE, people, read_sitters
-from companion.table.commands import Command
+from companion.table.backlog import MOST_MATCHES, Owed
 from companion.table.errors import NotHere, Refused
-from companion.table.events import Event, Missing, Named, SetUpAnew, TakenOut, ThrownAway
+from companion.table.events import SERVICE, Event, Missing, Named, SetUpAnew, Source, TakenOut, ThrownAway
 from companion.table.game import AnyGame
-from companion.table.history import SERVICE, Entry, Source
+from companion.table.history import Entry
 from companion.table.live_match import LiveMatch
 from companion.table.match import Match
-from companion.table.owed import MOST_MATCHES, Owed
 from companion.table.refusals import Refusals, rows_taken
 
 _logger = logging.getLogger(__name__)
@@ -37,9 +36,14 @@ MOST_NEW, NEW_A_SECOND = 100, 1 / 60
 """Limits how many matches are set up in a row, and how many in the long run: each stays in the journal."""
 
 
-class Replace(Command, frozen=True, kw_only=True):
-    """Describes a player's command to have another match on the table. An unfinished one is saved for later. With
-    `away` False an unfinished one stays, and the command is refused."""
+class MatchExchange(msgspec.Struct, frozen=True, kw_only=True):
+    """Asks for another match on the table, or for one saved match fewer. It is not part of any match: see
+    Table.exchange."""
+
+
+class Replace(MatchExchange, frozen=True, kw_only=True):
+    """Has another match on the table. An unfinished one is saved for later. With `away` False an unfinished one stays,
+    and the exchange is refused."""
 
     away: bool = True
 
@@ -55,8 +59,8 @@ class Again(Replace, frozen=True, kw_only=True):
     """Sets the same match up again."""
 
 
-class Try(Command, frozen=True, kw_only=True):
-    """Describes a player's command to show a demo of that game, in place of a match that no player has begun."""
+class Try(MatchExchange, frozen=True, kw_only=True):
+    """Shows a demo of that game, in place of a match that no player has begun."""
 
     game: str = "wartime"
 
@@ -68,7 +72,7 @@ class TakeOut(Replace, frozen=True, kw_only=True):
 
 
 class Adopt(Replace, frozen=True, kw_only=True):
-    """Describes the hall's command to continue a match that another box has played as this `table`.
+    """Continues for the hall a match that another box has played as this `table`.
 
     It was number `was` of that journal, opened at `wall_ns`, and these are all of its `rows`. `chain` is that journal's
     link behind the last row, if it is known. `lacks` and `unheard_ns` are as in SetUpAnew.
@@ -85,8 +89,8 @@ class Adopt(Replace, frozen=True, kw_only=True):
     unheard_ns: int = 0
 
 
-class ThrowAway(Command, frozen=True, kw_only=True):
-    """Describes a player's command to delete the saved match of this number for good."""
+class ThrowAway(MatchExchange, frozen=True, kw_only=True):
+    """Deletes the saved match of this number for good."""
 
     match: int
 
@@ -137,9 +141,7 @@ class MatchOpening:
             raise Refused(f"There is no demo of {game.title}.")
         if live.unfinished:
             raise Refused(f"{live.match.going_on}. Save it for later or end it first, then try the demo.")
-        setup = game.setup(None)
-        if game.seated is not None:
-            setup = game.seated(setup, {})
+        setup = game.seated(game.setup(None), {})
         # No row of it stays in the journal, so no new game has to wait for it.
         row = MatchRow(0, game.name, msgspec.json.encode(setup), self._clock.wall())
         shown = self._live(row, game, laid=False)
@@ -358,19 +360,13 @@ class MatchOpening:
         library = self._journal.library
         choices = library.get(game.name, CHOICES, CHOICES)
         if scenario is None:
-            setup = game.setup(choices)
-        elif game.scenario is None:
-            raise NotHere("scenario", scenario)
-        else:
-            setup = game.scenario(scenario, library.get(game.name, SCENARIO, scenario), choices)
-        return setup if game.seated is None else game.seated(setup, self._people)
+            return game.seated(game.setup(choices), self._people)
+        return game.seated(game.scenario(scenario, library.get(game.name, SCENARIO, scenario), choices), self._people)
 
     def _again(self, last: LiveMatch) -> LiveMatch:
         """Returns the same match once more, as it was left."""
-        game, setup = last.match.game, last.row.setup
-        if game.again is not None:
-            setup = msgspec.json.encode(game.again(game.read_setup(setup), last.match.state))
-        return self._begun(game, setup)
+        game = last.match.game
+        return self._begun(game, msgspec.json.encode(game.again(game.read_setup(last.row.setup), last.match.state)))
 
     @property
     def _people(self) -> Mapping[str, str]:

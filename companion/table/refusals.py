@@ -7,8 +7,7 @@ import msgspec
 from msgspec.structs import replace
 
 from companion.clock import MS, SECOND, Allowance
-from companion.table.events import Refusal
-from companion.table.history import SERVICE, Source
+from companion.table.events import SERVICE, Refusal, Source
 
 QUIET_NS = 5 * SECOND
 """Says how soon a refusal must follow another of its kind to belong with it."""

@@ -16,18 +16,17 @@ from companion.errors import WarglassError
 from companion.journal.journal import Journal, MatchRow
 from companion.journal.reader import Played, Reader, Written
 from companion.journal.store import in_words
+from companion.table.backlog import Disk
 from companion.table.commands import Command, End
 from companion.table.errors import NotHere, Refused, Untold, readable
-from companion.table.events import Event, Named, Refusal, Upkeep
+from companion.table.events import CLOCK, DEMO, SERVICE, Event, Named, Refusal, Source, SourceKind, Upkeep
 from companion.table.game import AnyGame, Demo
-from companion.table.history import CLOCK, DEMO, SERVICE, Source, SourceKind
 from companion.table.live_match import LiveMatch
 from companion.table.logbook import MOST_LINES, LogPage, Past
 from companion.table.match import Match
-from companion.table.opening import Adopt, MatchOpening, Replace, TakeOut, ThrowAway, Try, Unfinished
-from companion.table.owed import Disk
+from companion.table.opening import Adopt, MatchExchange, MatchOpening, Replace, TakeOut, ThrowAway, Try, Unfinished
 from companion.table.refusals import RefusalHeard
-from companion.table.shown import Glance, Reports, Taken, reported
+from companion.table.showing import Glance, Reports, Taken, reported
 from companion.table.state import Stage
 from companion.table.view import AtHall, Phase, TableView
 
@@ -46,7 +45,8 @@ class Table:
     """Holds a lock, the current match, its journal and a version.
 
     Any thread may call any method. The table never calls back: a caller waits for a newer version and takes the latest
-    view. `dispatch` is for the acts of players, `settle` for what happens by itself.
+    view. `dispatch` is for the acts of players in the match, `exchange` for another match, `settle` for what happens by
+    itself.
     """
 
     def __init__(self, *, clock: Clock, journal: Journal, games: Mapping[str, AnyGame], game: str) -> None:
@@ -86,41 +86,28 @@ class Table:
         late it comes, back to when the match was put on the table. What was committed meanwhile stands. The log shows
         both by their instants.
         """
-        back = self._read_back(command) if isinstance(command, TakeOut | Adopt) else None
         with self._lock:
-            return self._view(self._carry_out(command, back, at=at, source=source))
+            return self._view(self._carry_out(command, at=at, source=source))
 
     def act(self, command: Command, *, source: Source, at: int) -> None:
         """Carries out a command as `dispatch` does, without making a view, which a button does not need."""
         with self._lock:
-            self._carry_out(command, None, at=at, source=source)
+            self._carry_out(command, at=at, source=source)
 
     def pass_over(self, reason: str, *, source: Source, at: int) -> None:
         """Records in the log a press at the instant `at` that has no effect, and why. No screen shows it."""
         with self._lock:
-            now = self._clock.now()
-            pressed = at if self._laid_at <= at < now else now
-            self._settle(pressed)
+            _, pressed = self._settled(at)
             sand = self._live.match.sand(pressed)
             refusal = Refusal(
                 sand_ns=sand, mono_ns=pressed, command="press", subject=None, reason=reason, at_panel=False
             )
             self._hear(refusal, at=pressed, source=source)
 
-    def _carry_out(self, command: Command, back: LiveMatch | None, *, at: int | None, source: Source) -> int:
-        """Carries out the command and returns when that was. `back` is the match that the command brings back."""
-        now = self._clock.now()
-        pressed = at if at is not None and self._laid_at <= at < now else now
-        self._settle(pressed)
-        if isinstance(command, Try):
-            self._show_demo(command, at=now)
-            return now
-        if isinstance(command, Replace | End):
-            ended = self._end_demo(at=now)
-            if ended and isinstance(command, End):
-                return now
-        if isinstance(command, Replace | ThrowAway):
-            self._lay(command, back, at=pressed, source=source)
+    def _carry_out(self, command: Command, *, at: int | None, source: Source) -> int:
+        """Carries out the command and returns when that was."""
+        now, pressed = self._settled(at)
+        if isinstance(command, End) and self._end_demo(at=now):
             return now
         try:
             events = self._live.events_of(command, pressed, source)
@@ -136,6 +123,33 @@ class Table:
         if waits and self._live.match.state.stage is Stage.PLAY:
             self._commit(self._opening.introduced(self._live), at=now, source=SERVICE)
         return now
+
+    def _settled(self, at: int | None) -> tuple[int, int]:
+        """Returns now and the instant of a press, once everything has happened that was due by the press."""
+        now = self._clock.now()
+        pressed = at if at is not None and self._laid_at <= at < now else now
+        self._settle(pressed)
+        return now, pressed
+
+    # Which match is on the table
+
+    def exchange(self, change: MatchExchange, *, source: Source, at: int | None = None) -> TableView:
+        """Puts another match on the table, or deletes a saved one, and returns the view after it. `at` is as in
+        `dispatch`. Raises Refused or NotHere."""
+        back = self._read_back(change) if isinstance(change, TakeOut | Adopt) else None
+        with self._lock:
+            now, pressed = self._settled(at)
+            match change:
+                case Try():
+                    self._show_demo(change, at=now)
+                case ThrowAway():
+                    self._note(self._opening.throw_away(change), at=pressed, source=source)
+                case Replace():
+                    self._end_demo(at=now)
+                    self._sum_up(pressed, all=True)
+                    laid = self._opening.replaced(self._live, change, back=back, at=pressed, source=source)
+                    self._lay_out(laid, at=pressed)
+            return self._view(now)
 
     # What happens by itself
 
@@ -541,13 +555,6 @@ class Table:
         with self._lock:
             row = self._opening.away(command.match)
         return self._opening.read_back(row)
-
-    def _lay(self, command: Replace | ThrowAway, back: LiveMatch | None, *, at: int, source: Source) -> None:
-        if isinstance(command, ThrowAway):
-            self._note(self._opening.throw_away(command), at=at, source=source)
-            return
-        self._sum_up(at, all=True)
-        self._lay_out(self._opening.replaced(self._live, command, back=back, at=at, source=source), at=at)
 
     def _lay_out(self, live: LiveMatch, *, at: int) -> None:
         self._live = live

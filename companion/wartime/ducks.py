@@ -218,7 +218,10 @@ class Look:
         """Returns the ducks at the monotonic instant `now`."""
         at = self._state.sand(now)
         return Ducks(
-            hunts={side: tuple(sorted(self._ducks(side, at), key=_urgency)) for side in Side},
+            hunts={
+                side: tuple(sorted(self._ducks(side, at), key=lambda duck: (not duck.kills, duck.remaining_ms)))
+                for side in Side
+            },
             unplaced={
                 side: tuple(unit for unit in self._here[side] if (side, unit) not in self._strikers) for side in Side
             },
@@ -286,10 +289,6 @@ def _command(state: State, side: Side) -> Iterator[Sandglass]:
     return (
         glass for glass in state.timers.values() if glass.spec.side is side and glass.spec.kind is TimerKind.COMMAND
     )
-
-
-def _urgency(duck: Duck) -> tuple[bool, int]:
-    return not duck.kills, duck.remaining_ms
 
 
 def _promise(chance: DuckChance) -> tuple[bool, bool, int, int]:

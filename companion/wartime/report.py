@@ -11,8 +11,8 @@ from companion.table.game import Figure, Figures, telling
 from companion.table.seats import Seat
 from companion.table.view import Over
 from companion.wartime.match.state import State
-from companion.wartime.scenario.scenario import TimerKind
-from companion.wartime.scribe import Loss, Run, RunEnd, ScribeRecord, TimerRecord
+from companion.wartime.scenario.scenario import TimerKind, TimerSpec
+from companion.wartime.scribe import Loss, Run, RunEnd, ScribeRecord
 
 # Runs of sand, as a report lists them.
 
@@ -36,18 +36,17 @@ class RunReport(msgspec.Struct, frozen=True, kw_only=True):
 
 def report_runs(runs: Sequence[Run]) -> tuple[RunReport, ...]:
     """Returns the last 500 of them."""
-    return tuple(_run(run) for run in runs[-MOST_RUNS:])
-
-
-def _run(run: Run) -> RunReport:
-    return RunReport(
-        timer=run.timer,
-        start_ms=run.start_ns // MS,
-        end_ms=run.end_ns // MS,
-        how=run.how,
-        unit=run.unit,
-        card=run.card,
-        off_board_ms=None if run.off_board_ns is None else run.off_board_ns // MS,
+    return tuple(
+        RunReport(
+            timer=run.timer,
+            start_ms=run.start_ns // MS,
+            end_ms=run.end_ns // MS,
+            how=run.how,
+            unit=run.unit,
+            card=run.card,
+            off_board_ms=None if run.off_board_ns is None else run.off_board_ns // MS,
+        )
+        for run in runs[-MOST_RUNS:]
     )
 
 
@@ -86,7 +85,7 @@ class UnitReport(msgspec.Struct, frozen=True, kw_only=True):
 
 def units(record: ScribeRecord) -> tuple[UnitReport, ...]:
     """Returns each side's units in the order in which they first acted or fell."""
-    sides = {timer.id: timer.side for timer in record.timers}
+    sides = {timer.id: timer.owner for timer in record.timers}
     runs: dict[tuple[str, str], list[Run]] = {}
     casts: Counter[tuple[str, str]] = Counter()
     for run in record.runs:
@@ -220,7 +219,7 @@ def report(record: ScribeRecord) -> WarTimeReport:
 
 
 def _side(record: ScribeRecord, side: str) -> WarTimeSideReport:
-    timers = [timer for timer in record.timers if timer.side == side]
+    timers = [timer for timer in record.timers if timer.owner == side]
     command = {timer.id for timer in timers if timer.kind is TimerKind.COMMAND}
     own = {timer.id for timer in timers}
     runs = [run for run in record.runs if run.timer in own]
@@ -239,7 +238,7 @@ def _side(record: ScribeRecord, side: str) -> WarTimeSideReport:
     )
 
 
-def _timer(record: ScribeRecord, timer: TimerRecord) -> TimerReport:
+def _timer(record: ScribeRecord, timer: TimerSpec) -> TimerReport:
     runs = [run for run in record.runs if run.timer == timer.id]
     ran_ns = sum(run.end_ns - run.start_ns for run in runs)
     idle_ns = record.length_ns - ran_ns
@@ -248,7 +247,7 @@ def _timer(record: ScribeRecord, timer: TimerRecord) -> TimerReport:
         label=timer.label,
         name=timer.name,
         tag=timer.tag,
-        side=timer.side,
+        side=timer.owner,
         kind=timer.kind,
         number=timer.number,
         flips=len(runs),
@@ -349,17 +348,13 @@ def _figures(report: WarTimeReport, seat: Seat, name: str) -> Iterator[Figure]:
         yield Figure(off, f"Your {stood}", f"{name}’s {stood}")
     else:
         yield Figure(off, f"You never flipped your {timer}.", f"{name} never flipped its {timer}.")
-    waits = {each.side: _wait(report, each) for each in report.sides}
+    waits = {each.side: each.longest_wait.length_ms / report.length_ms for each in report.sides}
     waited = f"waited {round(waits[seat.value] * report.length_ms / 1000)} s with a timer free."
     yield Figure(waits[seat.value] - _mean([*waits.values()]), f"You {waited}", f"{name} {waited}")
 
 
 def _command(report: WarTimeReport) -> list[TimerReport]:
     return [each for each in report.timers if each.kind is TimerKind.COMMAND]
-
-
-def _wait(report: WarTimeReport, side: WarTimeSideReport) -> float:
-    return side.longest_wait.length_ms / report.length_ms
 
 
 def _mean(shares: list[float]) -> float:

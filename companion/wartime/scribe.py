@@ -11,10 +11,10 @@ from companion.table.events import Event, PutAway, Refusal
 from companion.table.game import Step
 from companion.table.seats import Side
 from companion.table.state import Stage
-from companion.wartime.match.events import PutRight
+from companion.wartime.match.agreement import PutRight
 from companion.wartime.match.state import Army, Sandglass, State
 from companion.wartime.scenario.parts import ARMIES
-from companion.wartime.scenario.scenario import TimerKind, TimerSpec
+from companion.wartime.scenario.scenario import TimerSpec
 
 # What a game leaves behind for its report. All times are nanoseconds of sand time since the start signal.
 
@@ -46,19 +46,6 @@ class Run(msgspec.Struct, frozen=True, kw_only=True):
     off_board_ns: int | None = None
 
 
-class TimerRecord(msgspec.Struct, frozen=True, kw_only=True):
-    """Describes a timer of one of the sides."""
-
-    id: str
-    label: str
-    name: str
-    tag: str
-    side: str
-    kind: TimerKind
-    seconds: int
-    number: int | None
-
-
 class Loss(msgspec.Struct, frozen=True, kw_only=True):
     """Describes a unit that was eliminated. `back_ns` is when it came back, if it did."""
 
@@ -76,7 +63,7 @@ class ScribeRecord(msgspec.Struct, frozen=True, kw_only=True):
     """
 
     sides: dict[str, str]
-    timers: tuple[TimerRecord, ...]
+    timers: tuple[TimerSpec, ...]
     length_ns: int = 0
     pauses: int = 0
     runs: tuple[Run, ...] = ()
@@ -144,7 +131,7 @@ class _Scribe:
         runs = [*self._runs, *(replace(run, end_ns=until_ns) for run in self._open.values())]
         return ScribeRecord(
             sides={side.value: ARMIES[side] for side in Side},
-            timers=tuple(_timer(spec, spec.side) for spec in self._scenario.timers if spec.side is not None),
+            timers=tuple(spec for spec in self._scenario.timers if spec.side is not None),
             length_ns=max(0, until_ns - begun_ns),
             pauses=self._pauses,
             runs=tuple(_since(begun_ns, run) for run in sorted(runs, key=lambda run: (run.start_ns, run.timer))),
@@ -194,19 +181,6 @@ class _Scribe:
             elif not glass.off_board:
                 whom = {"unit": glass.unit, "card": glass.card, "caster": glass.caster}
                 self._open[timer] = replace(self._open[timer], off_board_ns=None, **whom)
-
-
-def _timer(spec: TimerSpec, side: Side) -> TimerRecord:
-    return TimerRecord(
-        id=spec.id,
-        label=spec.label,
-        name=spec.name,
-        tag=spec.tag,
-        side=side.value,
-        kind=spec.kind,
-        seconds=spec.seconds,
-        number=spec.number,
-    )
 
 
 def _loss(begun_ns: int, loss: Loss) -> Loss:

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator
 
-from companion.hotspot.asked import why_not
+from companion.hotspot.command import why_not
 from companion.hotspot.network import HotspotError, Mode
 from companion.system.addresses import url
 from hardware.doctor.installation import Finding, Installation, fail, ok, skipped, warn

@@ -4,12 +4,11 @@ import logging
 from collections.abc import Iterable, Iterator
 
 from companion.table.commands import Command
-from companion.table.opening import Again
+from companion.table.opening import Again, MatchExchange
 from companion.table.seats import Seat, Side
 from companion.table.view import Phase, Reason, TimerState
-from companion.wartime.match import commands as c
+from companion.wartime.match import acts as c
 from companion.wartime.match import game
-from companion.wartime.match.commands import Touch as TouchHand
 from companion.wartime.match.views import TimerView, WarTimeView
 from companion.wartime.scenario.scenario import BOX, TimerKind
 from hardware.buttons import Gesture, GestureKind
@@ -253,7 +252,7 @@ class WarTimeControls:
         others = {sides.get(self._timers[control] or "") for control in held}
         return _OTHER.get(side) in others
 
-    def _handshake(self, view: WarTimeView) -> Command:
+    def _handshake(self, view: WarTimeView) -> Command | MatchExchange:
         if view.phase is Phase.SETUP:
             return c.Begin()
         return c.End() if view.phase is Phase.PAUSED else Again()
@@ -314,7 +313,7 @@ WARTIME = PanelGame(
     face=face,
     moving=moving,
     touch=touch,
-    hand=lambda side: TouchHand(side=side),
+    hand=lambda side: c.Touch(side=side),
     sounds=sounds,
     next_warning=next_warning,
 )

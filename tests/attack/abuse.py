@@ -15,10 +15,10 @@ from pathlib import Path
 from companion.clock import MS, SECOND
 from companion.table.commands import Begin, Command, End, Pause, Resume, Undo
 from companion.table.errors import Refused
-from companion.table.history import Source, SourceKind
+from companion.table.events import Source, SourceKind
 from companion.table.loop import Chores
 from companion.table.opening import Again
-from companion.wartime.match import commands as c
+from companion.wartime.match import acts as c
 from tests.support import Players
 from web.http.access import Access
 from web.http.problems import TurnedAway

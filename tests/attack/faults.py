@@ -24,11 +24,11 @@ from companion.games import FIRST, all_games
 from companion.journal.journal import Journal
 from companion.table.commands import Begin, Command, Pause, Resume, Undo
 from companion.table.errors import Refused
-from companion.table.events import Missing, Recovered
-from companion.table.history import Source, SourceKind
+from companion.table.events import Missing, Recovered, Source, SourceKind
 from companion.table.opening import Again, New, TakeOut
 from companion.table.table import Table
-from companion.wartime.match import commands as c
+from companion.wartime.match import acts as c
+from tests.support import ask_table
 from web.http.access import Access
 
 MEMORY = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None
@@ -84,7 +84,7 @@ class Night:
         for command in commands:
             self.clock.advance(seconds=1.5)
             with suppress(Refused):
-                self.table.dispatch(command, source=PHONE)
+                ask_table(self.table, command, source=PHONE)
         self.table.settle()
 
     def keep(self, id: str) -> None:

@@ -19,10 +19,11 @@ from companion.clock import ManualClock
 from companion.games import FIRST, all_games
 from companion.journal.journal import Journal
 from companion.table.commands import Begin, Pause, Resume, Undo
-from companion.table.history import Source, SourceKind
+from companion.table.events import Source, SourceKind
 from companion.table.opening import New, ThrowAway
 from companion.table.table import Table
-from companion.wartime.match import commands as c
+from companion.wartime.match import acts as c
+from tests.support import ask_table
 
 MEMORY = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None
 """Where a sync costs nothing."""
@@ -63,7 +64,7 @@ def play(folder: Path) -> tuple[tuple[Path, Path], Content]:
         for _ in range(rounds):
             for command in (c.Flip(timer="gold-30"), c.Flip(timer="red-60a"), Pause(), Resume(), Undo(), Undo()):
                 clock.advance(seconds=1.5)
-                table.dispatch(command, source=PHONE)
+                ask_table(table, command, source=PHONE)
             clock.advance(seconds=100)
             table.settle()
 
@@ -71,20 +72,20 @@ def play(folder: Path) -> tuple[tuple[Path, Path], Content]:
         table.keep("wartime", "odd", f"thing-{number}", b'{"id": %d}' % number * 60)
     acts(8)
     note()
-    table.dispatch(New(game="battleline"), source=PHONE)
-    table.dispatch(New(), source=PHONE)
+    table.exchange(New(game="battleline"), source=PHONE)
+    table.exchange(New(), source=PHONE)
     acts(30)
     note()
     table.close()
     table = Table(clock=clock, journal=Journal(path), games=all_games(), game=FIRST)
-    table.dispatch(New(), source=PHONE)
+    table.exchange(New(), source=PHONE)
     acts(4)
     note()
     table.keep("wartime", "odd", "thing-3", b'{"id": "another"}')
     table.discard("wartime", "odd", "thing-4")
-    table.dispatch(New(), source=PHONE)
+    table.exchange(New(), source=PHONE)
     note()
-    table.dispatch(ThrowAway(match=1), source=PHONE)
+    table.exchange(ThrowAway(match=1), source=PHONE)
     acts(3)
     killed, stopped = folder / "killed", folder / "stopped"
     shutil.copytree(path.parent, killed)

@@ -23,16 +23,16 @@ from companion.clock import MS, SECOND
 from companion.rulings.shelf import Shelf
 from companion.table.commands import Command, Pause, Resume, Undo
 from companion.table.errors import Refused
-from companion.table.history import Source, SourceKind
+from companion.table.events import Source, SourceKind
 from companion.table.loop import MOST_BYTES, Chores
 from companion.table.state import Stage
-from companion.wartime.match import commands as c
+from companion.wartime.match import acts as c
 from hardware.screens.screen import Screen
 from hardware.screens.writer import BusWriter
 from hardware.signals import Signals
 from hardware.sound import Sounder
 from tests.hardware.rig import Rig
-from tests.support import Players
+from tests.support import Players, ask_table
 from tests.web.conftest import Phone
 from tests.web.fakes import FakePanel
 from web.app import create_app
@@ -129,7 +129,7 @@ class Night:
         source = Source(SourceKind.PHONE, str(phone), "gold", "Anna")
         begun = time.thread_time()
         try:
-            self._table.dispatch(command, source=source)
+            ask_table(self._table, command, source=source)
         except Refused:
             return False
         finally:

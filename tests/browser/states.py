@@ -12,8 +12,7 @@ from dataclasses import dataclass, replace
 
 from playwright.sync_api import FilePayload, Page
 
-from companion.table.events import Named
-from companion.table.history import SERVICE
+from companion.table.events import SERVICE, Named
 from companion.table.view import ResultHere, RoundHere
 from tests.browser.venue import Stage
 from tests.companion.warzone.test_battlescribe_bounds import INVENTED, links_to_every_profile

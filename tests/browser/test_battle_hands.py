@@ -8,8 +8,7 @@ from playwright.sync_api import Page, expect
 
 from companion.battleline.choices import BattleLineChoices, Players
 from companion.battleline.match import acts as c
-from companion.table.events import Named
-from companion.table.history import SERVICE
+from companion.table.events import SERVICE, Named
 from companion.table.opening import CHOICES
 from companion.table.seats import Seat
 from tests.browser.battles import FLAG_1_AND_6, battle, cards

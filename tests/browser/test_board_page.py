@@ -9,7 +9,7 @@ from playwright.sync_api import Locator, Page, Route, expect
 from companion.table.commands import End
 from companion.table.opening import New
 from companion.table.seats import Seat, Side
-from companion.wartime.match import commands as c
+from companion.wartime.match import acts as c
 from companion.wartime.match.views import UnitView, WarTimeView
 from companion.wartime.scenario.library import Scenarios, scenario_of
 from tests.browser.conftest import Venue, until

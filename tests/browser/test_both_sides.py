@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 
 from companion.table.opening import New
 from companion.table.view import Phase
-from companion.wartime.match import commands as c
+from companion.wartime.match import acts as c
 from companion.wartime.scenario.library import Scenarios, scenario_of
 from tests.browser.conftest import Venue
 from tests.support import entries

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from playwright.sync_api import Page
 
 from companion.table.seats import Side
-from companion.wartime.match import commands as c
+from companion.wartime.match import acts as c
 from tests.browser.conftest import Venue, until
 from tests.browser.thumbs import too_small
 from web.http.access import COOKIE

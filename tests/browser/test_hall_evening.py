@@ -20,7 +20,7 @@ from companion.hall.event.store import EventRow, EventStore
 from companion.rulings.shelf import Shelf
 from companion.system.listening import listen
 from companion.table.commands import Begin, End
-from companion.table.history import SERVICE
+from companion.table.events import SERVICE
 from companion.table.opening import New
 from companion.table.seats import Seat
 from tests.browser.venue import open_phone
@@ -148,7 +148,7 @@ def plays(evening: Evening, box: Box, chance: Random, manner: str, number: int) 
     gold, red = chance.sample(box.players(number), 2)
     winner = chance.choice((Seat.GOLD, Seat.RED))
     table = box.seated.table
-    table.dispatch(New(game="wartime"), source=SERVICE)
+    table.exchange(New(game="wartime"), source=SERVICE)
     if manner == "one phone":
         phones = [sits_down(evening, box, "both")]
     else:

@@ -4,10 +4,10 @@ from collections.abc import Callable
 
 from playwright.sync_api import Page, expect
 
-from companion.table.agreed import AgreedChoices
 from companion.table.opening import New
+from companion.table.rule_choices import AgreedChoices
 from companion.wartime.choices import CHOICES, Hands, WarTimeChoices
-from companion.wartime.match import commands as c
+from companion.wartime.match import acts as c
 from companion.wartime.match.state import ONE_TOUCH_NS
 from tests.browser.conftest import Venue
 from tests.hardware.rig import with_hands

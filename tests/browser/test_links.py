@@ -8,8 +8,7 @@ from playwright.sync_api import Page, expect
 
 from companion.clock import ManualClock
 from companion.table.commands import End
-from companion.table.events import Named
-from companion.table.history import SERVICE
+from companion.table.events import SERVICE, Named
 from companion.table.seats import Seat
 from tests.browser.conftest import until
 from tests.browser.venue import Venue

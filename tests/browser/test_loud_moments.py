@@ -6,7 +6,7 @@ from collections.abc import Callable
 from playwright.sync_api import Browser, Page, expect
 
 from companion.table.opening import New
-from companion.wartime.match import commands as c
+from companion.wartime.match import acts as c
 from tests.browser.conftest import Venue, until
 from tests.browser.states import State
 from tests.browser.venue import Stage

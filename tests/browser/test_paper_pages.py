@@ -6,12 +6,13 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page
 
-from companion.table.history import Source, SourceKind
+from companion.table.events import Source, SourceKind
 from companion.table.seats import Seat
-from companion.wartime.match import commands as c
+from companion.wartime.match import acts as c
 from companion.wartime.referee.board import Feature, Terrain
 from companion.wartime.scenario.library import Scenarios, scenario_of
 from tests.browser.conftest import Venue
+from tests.support import ask_table
 
 Visit = Callable[..., Page]
 LONG = "Crossbowmen of Tall Hill"
@@ -28,7 +29,7 @@ def played(venue: Venue) -> Venue:
         c.Eliminate(unit=LONG),
         c.End(winner=Seat.RED),
     ):
-        venue.table.dispatch(command, source=PHONE)
+        ask_table(venue.table, command, source=PHONE)
     return venue
 
 

@@ -7,7 +7,7 @@ from playwright.sync_api import Page, expect
 
 from companion.table.opening import New
 from companion.table.seats import Side
-from companion.wartime.match import commands as c
+from companion.wartime.match import acts as c
 from tests.browser.conftest import Venue
 from web.http.phones import PhoneSeat
 

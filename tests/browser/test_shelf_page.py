@@ -7,8 +7,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from companion.battleline.match import acts as b
 from companion.table.commands import Begin, End
-from companion.table.events import Named
-from companion.table.history import SERVICE
+from companion.table.events import SERVICE, Named
 from companion.table.opening import New
 from companion.table.seats import Seat
 from tests.browser.conftest import Venue

@@ -10,7 +10,7 @@ from playwright.sync_api import Page, Route, expect
 
 from companion.table.commands import Begin
 from companion.table.opening import New
-from companion.wartime.match import commands as c
+from companion.wartime.match import acts as c
 from tests.browser.conftest import Venue
 from tests.support import entries
 from tests.web.moments import MOMENTS

@@ -7,7 +7,8 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from companion.table.opening import Try
-from companion.wartime.match import commands as c
+from companion.table.seats import Side
+from companion.wartime.match import acts as c
 from tests.browser.conftest import Venue
 from tests.support import PHONE
 
@@ -75,7 +76,7 @@ def test_every_tool_and_a_ruling_are_two_taps_and_the_fields_away(stranger: Page
 @pytest.mark.parametrize("acted", [False, True])
 def test_another_game_is_on_the_table_in_five_taps_with_the_code(stranger: Page, venue: Venue, acted: bool) -> None:
     if acted:
-        venue.do(c.Muster(side=c.Side.GOLD, units=("Archer",)))
+        venue.do(c.Muster(side=Side.GOLD, units=("Archer",)))
         stranger.reload()
     finger = Finger(stranger)
     if acted:
@@ -144,7 +145,7 @@ def test_a_demo_plays_on_the_table_until_a_tap_makes_it_the_players(stranger: Pa
 
 
 def test_a_demo_that_is_stopped_leaves_the_table_as_it_was(visit: Visit, venue: Venue) -> None:
-    venue.table.dispatch(Try(game="battleline"), source=PHONE)
+    venue.table.exchange(Try(game="battleline"), source=PHONE)
     page = visit()
     page.locator(".title").tap()
     page.get_by_role("link", name="Stop the demo").tap()

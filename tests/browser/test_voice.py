@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 from playwright.sync_api import Page, expect
 
-from companion.wartime.match import commands as c
+from companion.wartime.match import acts as c
 from tests.browser.conftest import Venue
 from web.http.phones import PhoneSeat
 

@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from companion.table.opening import New
-from companion.wartime.match import commands as c
+from companion.wartime.match import acts as c
 from tests.browser.conftest import Venue, until
 from tests.web.moments import MOMENTS
 

@@ -14,10 +14,10 @@ from companion.journal.journal import Journal
 from companion.panel.port import PanelPort
 from companion.rulings.shelf import Shelf
 from companion.system.listening import listen
-from companion.table.history import SERVICE
+from companion.table.events import SERVICE
 from companion.table.opening import ThrowAway
 from companion.table.table import Table
-from tests.support import PATIENCE_S
+from tests.support import PATIENCE_S, ask_table
 from tests.web.conftest import HOST, Phone, site_of
 from tests.web.fakes import FakeCards, FakeHall, FakePanel
 from web.http.access import Access
@@ -124,7 +124,7 @@ class Venue:
 
     def do(self, *commands: object) -> None:
         for command in commands:
-            self.table.dispatch(command, source=SERVICE)
+            ask_table(self.table, command, source=SERVICE)
 
     def phone(self) -> Phone:
         """A phone without a browser, which has joined."""
@@ -168,7 +168,7 @@ class Stage(Venue):
         for part in tuple(self.table._faults):
             self.table.fault(part, None)
         for each in self.table.unfinished():
-            self.table.dispatch(ThrowAway(match=each.match), source=SERVICE)
+            self.table.exchange(ThrowAway(match=each.match), source=SERVICE)
         self.wait(600)
 
     def wait(self, seconds: float) -> None:

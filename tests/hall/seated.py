@@ -23,13 +23,13 @@ from companion.hall.wire import messages as t
 from companion.hall.wire.messages import Ask, read, written
 from companion.hall.wire.topics import LARGEST, TopicPart, topic
 from companion.journal.journal import Journal
-from companion.table.history import HALL as HALL_ITSELF
-from companion.table.history import SERVICE
+from companion.table.events import HALL as HALL_ITSELF
+from companion.table.events import SERVICE
 from companion.table.table import Table
 from companion.table.view import TableView
-from companion.wartime.match import commands as c
+from companion.wartime.match import acts as c
 from tests.hall.broker import ended
-from tests.support import PATIENCE_S
+from tests.support import PATIENCE_S, ask_table
 
 P = TypeVar("P", bound=msgspec.Struct)
 HALL, TABLE = "club", "table-7"
@@ -81,7 +81,7 @@ class Seated:
         card, clock = self._card, self._clock
         self.desk = Desk(table=self.table, clock=clock, card=card)
         self._adopting = Adopting(
-            adopt=lambda adopt: self.table.dispatch(adopt, source=HALL_ITSELF),
+            adopt=lambda adopt: self.table.exchange(adopt, source=HALL_ITSELF),
             games=all_games(),
             box=CardBox(card),
             clock=clock,
@@ -109,7 +109,7 @@ class Seated:
         """Another timer runs, or stops running: some act that can be done for ever."""
         timer = next(each for each in self.table.view().timers if each.id == "gold-30")
         command = c.Flip(timer=timer.id) if timer.state.value == "available" else c.Free(timer=timer.id)
-        return self.table.dispatch(command, source=SERVICE)
+        return ask_table(self.table, command, source=SERVICE)
 
     @property
     def trouble(self) -> str:

@@ -14,7 +14,7 @@ from companion.hall.wire import messages as h
 from companion.hall.wire.messages import Done, Link, Log, State, Time, read, read_answer, written
 from companion.hall.wire.topics import LARGEST, LARGEST_STATE, TopicPart, round_topic, topic
 from companion.table.commands import Begin
-from companion.table.history import SERVICE
+from companion.table.events import SERVICE
 from tests.hall.broker import Broker
 from tests.hall.seated import HALL, QUICK, TABLE, Ear, Seated, kept, until
 

@@ -20,7 +20,7 @@ from companion.hall.wire import messages as h
 from companion.hall.wire.messages import written
 from companion.hall.wire.topics import TopicPart, topic
 from companion.table.commands import Begin
-from companion.table.history import SERVICE
+from companion.table.events import SERVICE
 from tests.hall import peers
 from tests.hall.broker import Broker
 from tests.hall.peers import Peer

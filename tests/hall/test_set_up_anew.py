@@ -13,11 +13,11 @@ from companion.hall.organiser.view import Archived
 from companion.table.commands import Begin, Pause, Undo
 from companion.table.opening import SCENARIO, New
 from companion.table.seats import Side
-from companion.wartime.match import commands as w
+from companion.wartime.match import acts as w
 from tests.companion.table.recorded_games import WARTIME_SECRETS
 from tests.hall.broker import Broker
 from tests.hall.seated import HALL, TABLE, Seated, until
-from tests.support import PHONE
+from tests.support import PHONE, ask_table
 
 
 @pytest.fixture
@@ -52,10 +52,10 @@ def test_a_replacement_goes_on_with_what_the_hall_has_and_cannot_read(
     for command in (
         New(scenario="secrets"),
         w.Deal(side=Side.GOLD, lot=5),
-        w.Tick(side=Side.RED, card="Haste"),
+        w.Tick(side=Side.RED, choose="Haste"),
         Begin(),
     ):
-        one.table.dispatch(command, source=PHONE)
+        ask_table(one.table, command, source=PHONE)
     for _ in range(110):
         one.flip()
     one.table.dispatch(w.Flip(timer="red-90"), source=PHONE)

@@ -15,7 +15,7 @@ from companion.hall.wire import messages as h
 from companion.hall.wire.messages import Link, State, read, written
 from companion.hall.wire.topics import LATEST, TopicPart, topic
 from companion.table.commands import Begin
-from companion.table.history import SERVICE
+from companion.table.events import SERVICE
 from tests.hall.broker import Broker
 from tests.hall.seated import HALL, QUICK, TABLE, Ear, Seated, kept, until
 from tests.hall.test_link import LATER, LINK, STATE, answers

@@ -8,7 +8,7 @@ from pathlib import Path
 from companion.clock import MS
 from companion.panel.config import PanelConfig, RestConfig, ScreenConfig, SpiConfig
 from companion.table.errors import Refused
-from companion.wartime.match import commands as c
+from companion.wartime.match import acts as c
 from hardware.faces.face import placed
 from hardware.games.registry import face_for
 from hardware.oled.driver import packed

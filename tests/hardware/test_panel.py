@@ -15,8 +15,8 @@ from companion.config import shipped_panel
 from companion.system.watchdog import Vital, ailment
 from companion.table.table import Table
 from companion.table.view import TableView
-from companion.wartime.disputes.corrections import Correction
-from companion.wartime.match import commands as c
+from companion.wartime.match import acts as c
+from companion.wartime.match.state import Correction
 from hardware.faces.face import placed
 from hardware.faces.words import NO_TABLE
 from hardware.games.registry import face_for
@@ -224,10 +224,10 @@ def test_sand_put_right_shows_at_once_and_falls(screens: Screens, monkeypatch: p
 
     monkeypatch.setattr(Screen, "show", noting)
     for command in (
-        c.Propose(correction=Correction(timer="gold-60a", seconds=20)),
-        c.Propose(correction=Correction(timer="gold-60a", seconds=-5)),
+        c.Propose.of(Correction(timer="gold-60a", seconds=20)),
+        c.Propose.of(Correction(timer="gold-60a", seconds=-5)),
         c.Turn(timer="gold-60a"),
-        c.Propose(correction=Correction(timer="gold-60a", seconds=-60)),
+        c.Propose.of(Correction(timer="gold-60a", seconds=-60)),
     ):
         screens.rounds(ms=200)
         drawn.clear()

@@ -7,7 +7,7 @@ import pytest
 
 from companion.clock import MS
 from companion.table.view import Phase
-from companion.wartime.match import commands as c
+from companion.wartime.match import acts as c
 from hardware.signals import IDLE_S, Signals
 from hardware.sound import WARNING, Glow, Pattern, Sounder, glow, lit
 from tests.support import PATIENCE_S, Players

@@ -96,7 +96,7 @@ def test_its_port_comes_and_goes_with_it(unit: dict[str, list[str]], listening: 
 
 
 def test_a_worker_steps_back_and_the_table_outlives_it(unit: dict[str, list[str]]) -> None:
-    """companion.system.confined: what it asks the kernel for is let through, and its end is not the service's."""
+    """companion.system.sandbox: what it asks the kernel for is let through, and its end is not the service's."""
     *before, last = unit["SystemCallFilter"]
     assert before == ["@system-service", "~@privileged @resources"]
     assert last.split() == ["setpriority", "nice"], "setpriority is how Linux does it, nice on some machines"

@@ -10,8 +10,7 @@ from companion.hall.port import CardTold
 from companion.panel.config import ControlConfig, PanelConfig
 from companion.panel.port import ControlView, DrawnScreen, PanelView, ScreenView
 from companion.table.errors import NotHere, NotYours, Refused
-from companion.table.events import JudgeCalled, ResultAgreed
-from companion.table.history import Source
+from companion.table.events import JudgeCalled, ResultAgreed, Source
 from companion.table.table import Table
 from companion.table.view import Announcement, AtHall, CallState, JudgeCall, ResultHere, TableView
 from companion.wartime.scenario.parts import ARMIES

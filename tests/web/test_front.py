@@ -11,7 +11,7 @@ from werkzeug.test import Client
 
 from companion.table.opening import New
 from companion.table.table import Table
-from companion.wartime.match import commands as c
+from companion.wartime.match import acts as c
 from tests.support import PATIENCE_S, PHONE
 from web.door.channel import RESTS
 from web.first import FirstSite, Front
@@ -80,7 +80,7 @@ def test_what_strangers_see_and_everything_else_waits_until_it_stands(
 
 
 def test_another_games_page_waits_too(table: Table, access: Access, app: Flask, waiting: ThreadPoolExecutor) -> None:
-    table.dispatch(New(game="battleline"), source=PHONE)
+    table.exchange(New(game="battleline"), source=PHONE)
     front = Front(FirstSite(table=table, access=access, assets=Assets()))
     answer = waiting.submit(seen, Client(front), "/table")
     front.open(app)
@@ -89,7 +89,7 @@ def test_another_games_page_waits_too(table: Table, access: Access, app: Flask, 
 
 def test_a_game_opened_later_is_the_whole_sites(front: Front, app: Flask, table: Table) -> None:
     front.open(app)
-    table.dispatch(New(game="warzone"), source=PHONE)
+    table.exchange(New(game="warzone"), source=PHONE)
     assert seen(Client(front), "/") == seen(app.test_client(), "/")
 
 

@@ -28,9 +28,9 @@ from tests.web.conftest import Phone
 from tests.web.crawl import Page
 from web.battleline.api import ClaimQuestion, SidesQuestion
 from web.battleline.claimpage import read_claim_question as read_claim
+from web.wartime.api import AttackQuestion, ChargeQuestion, MovesQuestion, RangeQuestion
 from web.wartime.measure.page import BOARD
 from web.wartime.measure.question import RANGES
-from web.wartime.referee_api import AttackQuestion, ChargeQuestion, MovesQuestion, RangeQuestion
 from web.warzone.calculators.page import ARMOR, INITIATIVE, PLANS, SHOOT, STRIKE, TESTS
 
 NOT_IN_PLANS = {

@@ -14,7 +14,7 @@ from companion.wartime.scenario.library import scenario_of
 from companion.warzone.cards.card_file import card_of
 from tests.companion.story.matches import play
 from tests.cpu import TOO_DEAR_MS, costs_ms
-from tests.support import PHONE
+from tests.support import PHONE, ask_table
 from tests.web.conftest import HOST, Phone
 from tests.web.worst import DUELS, FIRST, KEPT, QUESTIONS, Question, card, dear, duelling, force, scenario
 from web.door.channel import RESTS
@@ -45,7 +45,7 @@ def test_none_costs_too_much(stranger: Phone, table: Table) -> None:
     """One test for all: to fill the library takes longer than they do."""
     _cost(stranger, QUESTIONS)
     for command in duelling():
-        table.dispatch(command, source=PHONE)
+        ask_table(table, command, source=PHONE)
     _cost(stranger, DUELS)
 
 

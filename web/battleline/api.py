@@ -13,9 +13,9 @@ from companion.battleline.match.acts import ACTS
 from companion.battleline.match.game import BATTLE_LINE
 from companion.fields.characters import Line, Word
 from companion.fields.invalid import Invalid
-from companion.table.agreed import AgreedChoices
 from companion.table.errors import NotHere
 from companion.table.opening import Again
+from companion.table.rule_choices import AgreedChoices
 from companion.table.table import Table
 from companion.table.view import TableView
 from web.http.endpoint import Call, Endpoint, Nothing, ask
@@ -131,7 +131,7 @@ def battle_endpoints(table: Table) -> Iterator[Endpoint[Any, Any]]:
     def again(call: Call[Any, Any]) -> TableView:
         if table.game != BATTLE_LINE.name:
             raise missing
-        return table.dispatch(Again(), source=call.source)
+        return table.exchange(Again(), source=call.source)
 
     yield change(
         "/battleline/match/again", Nothing, again, "The next battle of the series", form=False, turns_away=(404,)

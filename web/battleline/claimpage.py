@@ -29,7 +29,7 @@ from companion.battleline.claim import Claim, claim, saves
 from companion.battleline.match.state import Piece, called
 from companion.fields.invalid import FieldError, Invalid
 from companion.fields.words import clipped
-from companion.table.agreed import AgreedChoices
+from companion.table.rule_choices import AgreedChoices
 from web.battleline.api import ClaimQuestion, position
 from web.http.endpoint import LONGEST_PARAMETER, MOST_ERRORS
 from web.http.render import page

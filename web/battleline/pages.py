@@ -7,7 +7,6 @@ from itertools import groupby
 from flask import Response, abort, g, redirect, request
 
 from companion.battleline.answers.answers import answer
-from companion.battleline.beaten import ProofStep, ReplyFate
 from companion.battleline.cards import BIT, TROOPS, Card, Colour, Edition, Formation
 from companion.battleline.choices import BattleLineChoices, Tactics
 from companion.battleline.claim import to_the_other
@@ -16,8 +15,9 @@ from companion.battleline.match.game import BATTLE_LINE
 from companion.battleline.match.report import BattleReport
 from companion.battleline.match.state import ENVIRONMENT, GUILE, MORALE, MOVERS, NUMBERS, TACTICS, State
 from companion.battleline.match.views import BattleLineView, ClaimView, FlagView
+from companion.battleline.proof import ProofStep, ReplyFate
 from companion.fields.numbers import whole
-from companion.table.agreed import AgreedChoices
+from companion.table.rule_choices import AgreedChoices
 from companion.table.seats import Seat
 from companion.table.table import Table
 from companion.table.view import Phase

@@ -8,12 +8,13 @@ from flask import Flask
 from companion.battleline.choices import CHOICES, BattleLineChoices
 from companion.battleline.match.game import BATTLE_LINE
 from companion.rulings.shelf import Shelf
-from companion.table.agreed import AgreedChoices
+from companion.table.rule_choices import AgreedChoices
 from companion.table.table import Table
 from web.battleline.api import BattleLineApi, battle_endpoints
 from web.battleline.claimpage import ClaimPage
 from web.battleline.pages import BattlePages
 from web.http.endpoint import Endpoint
+from web.http.render import add_templates
 
 
 class BattleLineSite:
@@ -28,4 +29,5 @@ class BattleLineSite:
         return (*BattleLineApi(self.agreed).endpoints(), *battle_endpoints(self._table))
 
     def install(self, app: Flask) -> None:
+        add_templates(app, "web.battleline")
         ClaimPage(self.agreed).install(app)

@@ -20,7 +20,7 @@ from web.http.guard import asked_to_leave
 from web.http.join import Joining, Sitting
 from web.http.live import Waiters
 from web.http.phones import PhoneSeat
-from web.http.render import page
+from web.http.render import add_templates, page
 from web.site.assets import Assets
 from web.site.frame import JOIN, SEAT, Tab, framed
 
@@ -154,6 +154,7 @@ def create_hall_app(
         place="hall",
         tabs=TABS,
     )
+    add_templates(app, "web.hall")
     api.install(app, endpoints)
     forms.install(app, endpoints, on=ON)
     setup.install(app)

@@ -8,6 +8,7 @@ import segno
 from flask import Flask, Response, request
 from markupsafe import Markup
 
+from companion.hall.event.acts import LARGEST_CSV
 from companion.hall.event.at_hall import BYES, NO_TABLES, event_at, told
 from companion.hall.event.commands import set_up
 from companion.hall.event.csv_files import written
@@ -29,7 +30,6 @@ from companion.hall.event.store import EventStore
 from companion.hall.event.swiss import lacking_tables
 from companion.names import key
 from companion.system.addresses import for_others
-from web.hall.event_api import LARGEST_CSV
 from web.hall.feed import DrawnTable, HallFeed
 from web.hall.seats import outcome, tables_here, uncredited, with_tables
 from web.http.endpoint import Call, Endpoint, Nothing, from_query, post

@@ -9,7 +9,7 @@ from companion.hall.event.event import EventPairing, EventResult, HallEvent, How
 from companion.hall.organiser.view import SEATS, ByHand, HallView, OrganiserPort, ResultOf, TableHere
 from companion.table.errors import Refused
 
-# Times as the organiser's pages write them; web/static/hall_time.js writes the same. And who won.
+# Times as the organiser's pages write them; web/hall/static/hall_time.js writes the same. And who won.
 
 
 def won(result: ResultOf) -> str:

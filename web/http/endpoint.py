@@ -10,8 +10,7 @@ import msgspec
 
 from companion.fields import decode
 from companion.fields.invalid import Invalid
-from companion.names import named as named  # noqa: PLC0414  Warzone reads it from here
-from companion.table.history import Source
+from companion.table.events import Source
 
 # Requests into typed structs, with errors that name the field.
 

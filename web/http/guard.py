@@ -13,7 +13,7 @@ from werkzeug.exceptions import HTTPException
 
 from companion.fields.invalid import FieldError, Invalid
 from companion.table.errors import AgainstTheBook, NotHere, NotYours, Refused, Unread
-from companion.table.history import Source, SourceKind
+from companion.table.events import Source, SourceKind
 from web.http.access import Access
 from web.http.phones import PhoneSeat, Seating
 from web.http.problems import LARGEST_UPLOAD, Problem, TurnedAway

@@ -15,8 +15,7 @@ from companion.fields.invalid import Invalid
 from companion.names import like, named, same
 from companion.people import SITTERS, TABLE, Sitter, Sitters
 from companion.table.errors import Refused
-from companion.table.events import Named, SatDown
-from companion.table.history import BOTH, Source
+from companion.table.events import BOTH, Named, SatDown, Source
 from companion.table.seats import Seat
 from companion.table.state import Stage
 from companion.table.table import Table
@@ -53,7 +52,7 @@ class Names:
     @property
     def wanted(self) -> bool:
         """Returns whether the sides of the match on the table go by their players' names."""
-        return self.table.match.game.seated is not None
+        return self.table.match.game.goes_by_people
 
     def sat_down(self, seating: Seating, *, source: Source) -> None:
         """Records that the phone has that seat from now on, or another name."""
@@ -95,7 +94,7 @@ class Names:
     def call(self, seat: Seat, name: str | None, *, source: Source) -> None:
         """Gives the player at that seat this name, or none. Raises Refused where the game has names of its own."""
         game, now = self.table.match.game, self._clock.now()
-        if game.seated is None:
+        if not game.goes_by_people:
             raise Refused(f"{game.title} calls its sides by names of their own.")
         if name is not None:
             others = (each for each in self._sitting() if each.seat != seat.value)
@@ -123,7 +122,7 @@ class Names:
 
     def _tell(self, seats: set[str], people: Mapping[str, str], source: Source, *, fills: bool) -> None:
         match = self.table.match
-        known, own_names = match.state.people, match.game.seated is None
+        known, own_names = match.state.people, not match.game.goes_by_people
         for seat in match.sides:
             name = people.get(seat)
             if seat not in seats or known.get(seat) == name or (fills and seat in known):

@@ -17,8 +17,8 @@ from companion.rulings.ranking import FoundRuling
 from companion.rulings.ruling import LONGEST_ANSWER, LONGEST_QUESTION, Heading, HouseRuling, RuledGame, Ruling, house_id
 from companion.rulings.shelf import Shelf, headings, nearest
 from companion.rulings.words import LONGEST_TEXT
-from companion.table.agreed import AgreedChoices
 from companion.table.errors import NotHere, Refused
+from companion.table.rule_choices import AgreedChoices
 from web.http import endpoint as codec
 from web.http.render import page
 from web.rulings.api import LiveTable, toml_file

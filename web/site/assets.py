@@ -20,10 +20,10 @@ from web.site import hourglass
 Read = Callable[[str], str]
 """Returns a source by its name, such as "table.js". Raises KeyError where there is none."""
 
-_CSS_IMPORT = re.compile(r'^@import "([\w.]+)";\n', re.MULTILINE)
+_CSS_IMPORT = re.compile(r'^@import "(?:\.\./[\w./]*/)?([\w.]+)";\n', re.MULTILINE)
 _CSS_COMMENT = re.compile(r"^ */\*[^*]*\*/\n", re.MULTILINE)
 _CSS_BREAK = re.compile(r"(?<=[{};,])\n *")
-_JS_IMPORT = re.compile(r'^import \{ (\w+(?:, \w+)*) \} from "\./(\w+)\.js";$', re.MULTILINE)
+_JS_IMPORT = re.compile(r'^import \{ (\w+(?:, \w+)*) \} from "\.(?:\./[\w./]*)?/(\w+)\.js";$', re.MULTILINE)
 _JS_EXPORT = re.compile(r"^export ((?:async )?function|const) (\w+)", re.MULTILINE)
 _JS_COMMENT = re.compile(r"^ *//.*\n", re.MULTILINE)
 _JS_BEHIND = re.compile(r" // ")
@@ -108,7 +108,18 @@ def _constant(name: str) -> str:
 
 # Serves style, script and fonts under an address that changes with them, so that phones may keep them for good.
 
-FOLDER = Path(__file__).parents[1] / "static"
+
+def files() -> dict[str, Path]:
+    """Returns where each file lies, by its name in its folder: a game's own, the hall's, or what they share. Raises
+    ValueError where two folders have the same name."""
+    found: dict[str, Path] = {}
+    for folder in sorted(Path(__file__).parents[1].glob("**/static")):
+        for path in sorted(folder.rglob("*.*")):
+            if (name := path.relative_to(folder).as_posix()) in found:
+                raise ValueError(f"Both {found[name]} and {path} are {name}.")
+            found[name] = path
+    return found
+
 
 _TYPES = {
     ".css": "text/css; charset=utf-8",
@@ -136,15 +147,14 @@ class SentFile:
 
 
 class Assets:
-    """Serves the files: `url("look.css")` is the address of one. Modules import each other by name, so all share a
-    folder.
+    """Serves the files: `url("look.css")` is the address of one, in whichever folder it lies.
 
     It reads all of them here, once: what an address stands for must not change under it. It puts each together and
     compresses it at the first request, and then keeps it. Any thread may call any method.
     """
 
     def __init__(self) -> None:
-        self._sources = {path.relative_to(FOLDER).as_posix(): path.read_bytes() for path in sorted(FOLDER.rglob("*.*"))}
+        self._sources = {name: path.read_bytes() for name, path in files().items()}
         makers = (Path(__file__).with_name(name).read_bytes() for name in _MAKERS)
         digest = hashlib.sha256(b"".join([*self._sources.values(), *makers])).hexdigest()[:12]
         self.prefix = f"/static/{digest}"

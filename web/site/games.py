@@ -9,7 +9,7 @@ from markupsafe import Markup
 
 from companion.answers import TableAnswer
 from companion.rulings.ruling import RuledGame
-from companion.table.agreed import AgreedChoices
+from companion.table.rule_choices import AgreedChoices
 from companion.table.seats import Seat
 from companion.table.table import Table
 from web.http.endpoint import Endpoint

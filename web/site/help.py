@@ -22,7 +22,7 @@ from companion.system.addresses import lan_address, url
 from companion.table.errors import NotHere
 from web.http.render import page
 from web.shelf.pages import sized
-from web.site.assets import FOLDER
+from web.site.assets import files
 
 if TYPE_CHECKING:
     from markdown_it.token import Token
@@ -295,7 +295,7 @@ class HelpPages:
             now=datetime.fromtimestamp(self._clock.wall() // SECOND),
             clock_told=has_been_told(),
             own=(ROOT / "LICENSE").read_text(encoding="utf-8"),
-            font=(FOLDER / "fonts/OFL.txt").read_text(encoding="utf-8"),
+            font=files()["fonts/OFL.txt"].read_text(encoding="utf-8"),
             licences=licences(),
         )
 

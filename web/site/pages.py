@@ -17,9 +17,9 @@ from companion.fields.invalid import Invalid
 from companion.fields.numbers import LARGEST
 from companion.panel.port import PanelPort
 from companion.story import Stories, Story
-from companion.table.agreed import AgreedChoices
 from companion.table.errors import NotHere, Refused, Unread
 from companion.table.game import AnyGame
+from companion.table.rule_choices import AgreedChoices
 from companion.table.table import Table
 from companion.table.view import TableView
 from web.http import endpoint as codec

@@ -12,11 +12,9 @@ from companion.fields.numbers import whole
 from companion.hotspot.wifi import opened
 from companion.names import named
 from companion.table.errors import NotHere, Refused
-from companion.table.events import AskedToLeave, CodeRenewed
-from companion.table.history import Source, SourceKind
+from companion.table.events import AskedToLeave, CodeRenewed, Source, SourceKind, called
 from companion.table.seats import Seat
 from companion.table.table import Table
-from companion.table.upkeep import called
 from companion.table.view import TableView
 from web.http.access import Access
 from web.http.endpoint import Call, Endpoint, Nothing, get, post

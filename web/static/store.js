@@ -7,8 +7,7 @@ import { reachable, reached } from "./reach.js";
 import { share } from "./share.js";
 import { within } from "./within.js";
 
-const AGAIN_MS = 300;
-const AWAY_MS = 5000; // between two calls, once the table has been away for some
+const AWAY_MS = 5000; // between two calls of a table that does not answer
 const POLL_MS = 1000;
 const POLLS = 30; // until a stream is tried again
 const CALL_MS = 1500;
@@ -122,7 +121,7 @@ export function store({ changed, at = TABLE, name = "table", always = false }) {
     hide();
     const mine = run;
     forget();
-    for (let tries = 0; mine === run; tries += 1) {
+    while (mine === run) {
       const known = view;
       try {
         const fresh = await get(at.now(view), { signal: within(CALL_MS) });
@@ -131,9 +130,9 @@ export function store({ changed, at = TABLE, name = "table", always = false }) {
         take(fresh, known);
         return watch(mine);
       } catch {
-        if (mine === run && tries > 0) reached(false);
+        if (mine === run) reached(false);
       }
-      await rest(Math.min(AGAIN_MS * 2 ** tries, AWAY_MS));
+      await rest(AWAY_MS);
     }
   }
 
@@ -143,7 +142,7 @@ export function store({ changed, at = TABLE, name = "table", always = false }) {
   addEventListener("pointerdown", () => reachable() || call());
   addEventListener("pagehide", hide);
   addEventListener("pageshow", (event) => event.persisted && call());
-  setInterval(() => unseen() || get(at.now(view)).catch(() => {}), ADRIFT_MS);
+  setInterval(() => unseen() || !reachable() || get(at.now(view)).catch(() => {}), ADRIFT_MS);
   if (!unseen()) call();
   return { take, get view() { return view; } };
 }

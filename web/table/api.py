@@ -17,10 +17,9 @@ from companion.hall.config import LONGEST_CARD
 from companion.hall.port import ASK_FIRST, CardPort, HallPort
 from companion.table.commands import Begin, Command, End, GameAct, Pause, Resume, Undo, reader
 from companion.table.errors import NotHere, Refused
-from companion.table.history import Source
-from companion.table.opening import Again, New, TakeOut, ThrowAway, Try, Unfinished
+from companion.table.events import Source
+from companion.table.opening import Again, MatchExchange, New, TakeOut, ThrowAway, Try, Unfinished
 from companion.table.seats import Seat
-from companion.table.seats import side_named as side_named  # noqa: PLC0414  Warzone reads it from here
 from companion.table.table import Table
 from companion.table.view import TableView
 from web.http.endpoint import Call, Endpoint, Events, Media, Nothing, OneOf, get, post
@@ -160,6 +159,9 @@ class TableApi:
     def _do(self, command: Command, call: Call[Any, Any]) -> TableView:
         return self._table.dispatch(command, source=call.source)
 
+    def _exchange(self, change: MatchExchange, call: Call[Any, Any]) -> TableView:
+        return self._table.exchange(change, source=call.source)
+
     def _read(self, call: Call[Since, Nothing]) -> TableView:
         if call.query.since is None:
             return self._table.view()
@@ -181,24 +183,24 @@ class TableApi:
 
     def _new(self, call: Call[Nothing, OpenMatch]) -> TableView:
         try:
-            return self._do(New(game=call.body.game, scenario=call.body.scenario, away=_away(call)), call)
+            return self._exchange(New(game=call.body.game, scenario=call.body.scenario, away=_away(call)), call)
         except NotHere as missing:
             raise Invalid(missing.kind, str(missing)) from missing
 
     def _try(self, call: Call[Nothing, Trying]) -> TableView:
         try:
-            return self._do(Try(game=call.body.game), call)
+            return self._exchange(Try(game=call.body.game), call)
         except NotHere as missing:
             raise Invalid(missing.kind, str(missing)) from missing
 
     def _again(self, call: Call[Nothing, Replacing]) -> TableView:
-        return self._do(Again(away=_away(call)), call)
+        return self._exchange(Again(away=_away(call)), call)
 
     def _take_out(self, call: Call[Nothing, TakingOut]) -> TableView:
-        return self._do(TakeOut(match=call.body.match, away=_away(call)), call)
+        return self._exchange(TakeOut(match=call.body.match, away=_away(call)), call)
 
     def _throw_away(self, call: Call[Nothing, ThrowingAway]) -> TableView:
-        return self._do(ThrowAway(match=call.body.match), call)
+        return self._exchange(ThrowAway(match=call.body.match), call)
 
     def _unfinished(self, _: Call[Nothing, Nothing]) -> UnfinishedGames:
         return UnfinishedGames(tuple(self._table.unfinished()))
@@ -410,6 +412,7 @@ def _structs(
         msgspec.defstruct(
             f"{act.__name__}{kind}",
             given,
+            module=act.__module__,
             namespace={"__doc__": act.__doc__},
             frozen=True,
             kw_only=True,

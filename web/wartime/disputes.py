@@ -17,14 +17,13 @@ from companion.fields.invalid import Invalid
 from companion.fields.numbers import LARGEST
 from companion.rulings.shelf import Shelf
 from companion.table.errors import NotHere, Refused
-from companion.table.events import Upkeep
-from companion.table.history import Entry, SourceKind
+from companion.table.events import SourceKind, Upkeep
+from companion.table.history import Entry
 from companion.table.match import Match
 from companion.table.seats import Seat, Side
 from companion.table.table import Table
 from companion.table.view import LogLine
 from companion.wartime.disputes import evidence
-from companion.wartime.disputes.corrections import Correction, said
 from companion.wartime.disputes.evidence import Evidence, Facts, Pair, Whether, acts, question, remedies, settled
 from companion.wartime.disputes.verdict import (
     Dispute,
@@ -36,8 +35,8 @@ from companion.wartime.disputes.verdict import (
     judge,
     say,
 )
-from companion.wartime.match.commands import Propose
-from companion.wartime.match.state import State
+from companion.wartime.match.agreement import Propose, in_words
+from companion.wartime.match.state import Correction, State
 from companion.wartime.scenario.parts import ARMIES
 from web.http import endpoint as codec
 from web.table.log import ShownLogRow, rows
@@ -135,7 +134,9 @@ def hearing(asked: DisputeRequest, acts: Mapping[Side, Sequence[Evidence]]) -> t
     heard = DisputeHearing(
         parties=tuple(_party(whole, side, units, facts) for side in Side),
         finished=_first("finished", {side: act.flipped_ns for side, act in both.items()}),
-        began=_began(both) if hands else None,
+        began=_first("began", {side: act.began_ns for side, act in both.items() if act.began_ns is not None})
+        if hands
+        else None,
         unhanded=replace(whole, first="").href(hands=False) if hands else "",
     )
     return _ruled(heard, whole, facts, units), both
@@ -234,10 +235,6 @@ def _first(did: str, instants: Mapping[Side, int]) -> str | None:
     return f"{ARMIES[one]} {did} first, by {(instants[other] - instants[one]) / SECOND:.3f} s"
 
 
-def _began(both: Both) -> str | None:
-    return _first("began", {side: act.began_ns for side, act in both.items() if act.began_ns is not None})
-
-
 def _touched(trigger: Trigger, names: Mapping[Side, str]) -> str:
     side, step = trigger
     match step:
@@ -333,11 +330,10 @@ def sides(match: Match[Any]) -> dict[str, Side]:
 
 def offered(match: Match[Any], heard: DisputeHearing, both: Both, *, at: int) -> Iterator[tuple[Correction, str]]:
     """Yields the corrections that follow and can be made at that instant, each in words."""
-    names = {spec.id: spec.name for spec in match.state.scenario.timers}
     for correction in remedies(heard.verdict, both) if heard.verdict else ():
         with suppress(Refused, NotHere):
-            match.decide(Propose(correction=correction, seat=Seat.GOLD), at)
-            yield correction, said(correction, names)
+            match.decide(Propose.of(correction, seat=Seat.GOLD), at)
+            yield correction, in_words(match.state, correction)
 
 
 def last_minute(entries: Lines) -> Lines:

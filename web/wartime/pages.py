@@ -21,8 +21,8 @@ from web.http.phones import PhoneSeat
 from web.http.render import page
 from web.site.games import GamePages, GamePlan, MenuEntry, Offer, OpenedPage, Scene, Tool, minutes
 from web.wartime.board.answer import BoardAnswer
-from web.wartime.board.asked import BoardRequest
 from web.wartime.board.map import drawn
+from web.wartime.board.request import BoardRequest
 from web.wartime.drawing import outline
 from web.wartime.tiles import TABLE, counting, tile
 

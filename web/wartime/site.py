@@ -6,16 +6,17 @@ from typing import Any
 from flask import Flask
 
 from companion.rulings.shelf import Shelf
-from companion.table.agreed import AgreedChoices
+from companion.table.rule_choices import AgreedChoices
 from companion.table.table import Table
 from companion.wartime.choices import CHOICES, WarTimeChoices
 from companion.wartime.match.game import WARTIME
 from companion.wartime.scenario.library import Scenarios
 from web.http.endpoint import Endpoint
-from web.wartime import disputes, referee_api
-from web.wartime.board.page import BoardApi, BoardPages
+from web.http.render import add_templates
+from web.wartime import disputes
+from web.wartime.api import match_endpoints, referee_endpoints
+from web.wartime.board.page import BoardPages
 from web.wartime.ducks import DucksPage
-from web.wartime.match_api import AgreementApi, HandsApi, StacksApi, WarTimeMatchApi
 from web.wartime.measure import page as measurepage
 from web.wartime.pages import WarTimePages
 from web.wartime.scenarios.editor import ScenarioEditor
@@ -37,17 +38,14 @@ class WarTimeSite:
 
     def endpoints(self) -> Sequence[Endpoint[Any, Any]]:
         return (
-            *WarTimeMatchApi(self._table).endpoints(),
-            *BoardApi(self._table).endpoints(),
-            *StacksApi(table=self._table).endpoints(),
-            *AgreementApi(self._table).endpoints(),
-            *HandsApi(table=self._table).endpoints(),
+            *match_endpoints(self._table),
             *ScenariosApi(self._scenarios).endpoints(),
-            *referee_api.endpoints(),
+            *referee_endpoints(),
             *self._ducks.endpoints(),
         )
 
     def install(self, app: Flask) -> None:
+        add_templates(app, "web.wartime")
         self._match.install(app)
         BoardPages(self._table).install(app)
         disputes.install(app, table=self._table, shelf=self._shelf)

@@ -6,12 +6,13 @@ from typing import Any
 from flask import Flask
 
 from companion.rulings.shelf import Shelf
-from companion.table.agreed import AgreedChoices
+from companion.table.rule_choices import AgreedChoices
 from companion.table.table import Table
 from companion.warzone.cards.kept import GAME, KeptCards, KeptForces, KeptTexts
 from companion.warzone.choices import CHOICES, WarzoneChoices
 from companion.warzone.imports.files import Imports
 from web.http.endpoint import Endpoint
+from web.http.render import add_templates
 from web.warzone.calculators import api as calculators
 from web.warzone.calculators.attackpage import ArmorPage, ShootPage, StrikePage
 from web.warzone.calculators.initiativepage import InitiativePage
@@ -61,6 +62,7 @@ class WarzoneSite:
         )
 
     def install(self, app: Flask) -> None:
+        add_templates(app, "web.warzone")
         choices, cards = self.agreed.now, self._cards
         self._match.install(app)
         GoalPages(table=self._table, cards=cards).install(app)

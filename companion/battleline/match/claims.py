@@ -7,12 +7,12 @@ from functools import lru_cache
 import msgspec
 from msgspec.structs import replace
 
-from companion.battleline.beaten import ProofStep, ReplyFate, answer, beaten
 from companion.battleline.cards import TROOPS, Card, Flag, Formation, Who
 from companion.battleline.choices import BattleLineChoices, ClaimTime, Tactics
 from companion.battleline.claim import Claim, claim, unseen
 from companion.battleline.line import FlagPlace, FlagVerdict, each_judged
 from companion.battleline.match.state import NUMBERS, SCOUT, TACTICS, Handed, State
+from companion.battleline.proof import ProofStep, ReplyFate, answer, beaten
 from companion.battleline.replies import best
 from companion.table.seats import Seat
 from companion.table.state import Stage

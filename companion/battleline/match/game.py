@@ -3,19 +3,20 @@
 Two play over one line of nine flags, three over a line of three with each neighbour: see state.py.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 import msgspec
 from msgspec.structs import replace
 
 from companion.battleline.choices import BattleLineChoices, Players
 from companion.battleline.match import acts, views
-from companion.battleline.match.report import figures, over, place, report, told
+from companion.battleline.match.report import BattleReport, figures, over, place, report, told
 from companion.battleline.match.state import Series, State, names
-from companion.table.agreed import read_choices
 from companion.table.commands import Begin, Command, End, Pause, Resume, union
-from companion.table.game import Beat, Game
+from companion.table.game import Beat, Figures, Game, Place, Step
+from companion.table.rule_choices import read_choices
 from companion.table.seats import Seat
+from companion.table.view import Over
 
 # Two minutes of Battle Line that play themselves: three flags are claimed in a row, each with its proof.
 
@@ -68,58 +69,83 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True):
     people: Mapping[str, str] | msgspec.UnsetType = msgspec.UNSET
 
 
-def _setup(choices: bytes | None) -> Setup:
-    agreed = read_choices(choices, BattleLineChoices)
-    return Setup(choices=agreed, players=agreed.players)
+class BattleLine(Game[State, Command, acts.BattleEvent, Setup]):
+    """Is Battle Line as the table knows it."""
+
+    name = "battleline"
+    title = "Battle Line"
+    came_back = "Warglass restarted: the line is as it was"
+    commands = union((*acts.ACTS, Begin, Pause, Resume, End))
+    events = union(acts.EVENTS)
+    no_acts = (acts.Pointed, acts.Agreed)
+    goes_by_people = True
+    demo = DEMO
+
+    setups = Setup
+
+    def setup(self, choices: bytes | None) -> Setup:
+        agreed = read_choices(choices, BattleLineChoices)
+        return Setup(choices=agreed, players=agreed.players)
+
+    def again(self, setup: Setup, state: State) -> Setup:
+        """Returns the next battle of the series: its score goes on, the winner starts, and everyone stays where he
+        sits."""
+        return replace(setup, series=state.series_after, people=state.people or msgspec.UNSET)
+
+    def seated(self, setup: Setup, people: Mapping[str, str]) -> Setup:
+        return replace(setup, people=people or msgspec.UNSET)
+
+    def opened(self, setup: Setup, now: int) -> State:
+        state = State.opened(choices=setup.choices, players=setup.players, series=setup.series, now=now)
+        return replace(state, people=setup.people or {})
+
+    def decide(self, state: State, command: Command, now: int) -> Sequence[acts.BattleEvent]:
+        return acts.decide(state, command, now)
+
+    def evolve(self, state: State, event: acts.BattleEvent) -> State:
+        return acts.evolve(state, event)
+
+    def view(self, state: State, now: int) -> views.BattleLineView:
+        return views.view(state, now)
+
+    def names(self, state: State) -> Mapping[Seat, str]:
+        return names(state.layout.seats, state.people)
+
+    def standing(self, state: State) -> str:
+        """Returns the flags that each has claimed, in the order of play."""
+        return f"Flags {'–'.join(str(state.held(seat)) for seat in state.layout.seats)}"
+
+    def score(self, state: State) -> Mapping[Seat, int]:
+        """Returns the flags that each has claimed, of which any five, or three side by side, win (Battle Line, Game
+        End). A series of battles has its own score, see Series."""
+        return {seat: state.held(seat) for seat in state.layout.seats}
+
+    def sentence(self, state: State, event: acts.BattleEvent) -> str:
+        return event.sentence(state)
+
+    def act(self, state: State, event: acts.BattleEvent) -> str:
+        return event.label(state)
+
+    def side(self, _: State, event: acts.BattleEvent) -> str | None:
+        return event.by
+
+    def wording(self, state: State) -> object:
+        return state.people
+
+    def report(self, opening: State, steps: Iterable[Step[State]], sand_ns: int) -> BattleReport:
+        return report(opening, steps, sand_ns)
+
+    def figures(self, report: BattleReport) -> Figures:
+        return figures(report)
+
+    def place(self, was: State, event: acts.BattleEvent, now: State) -> Place | None:
+        return place(was, event, now)
+
+    def over(self, state: State, names: Mapping[Seat, str]) -> Over:
+        return over(state, names)
+
+    def telling(self, report: BattleReport, names: Mapping[Seat, str]) -> dict[str, str]:
+        return told(report, names)
 
 
-def _again(setup: Setup, state: State) -> Setup:
-    """Returns the next battle of the series: its score goes on, the winner starts, and everyone stays where he sits."""
-    return replace(setup, series=state.series_after, people=state.people or msgspec.UNSET)
-
-
-def _score(state: State) -> dict[Seat, int]:
-    """Returns the flags that each has claimed, of which any five, or three side by side, win (Battle Line, Game End). A
-    series of battles has its own score, see Series."""
-    return {seat: state.held(seat) for seat in state.layout.seats}
-
-
-def _standing(state: State) -> str:
-    """Returns the flags that each has claimed, in the order of play."""
-    return f"Flags {'–'.join(str(state.held(seat)) for seat in state.layout.seats)}"
-
-
-def _opened(setup: Setup, now: int) -> State:
-    state = State.opened(choices=setup.choices, players=setup.players, series=setup.series, now=now)
-    return replace(state, people=setup.people or {})
-
-
-BATTLE_LINE: Game[State, Command, acts.BattleEvent, Setup] = Game(
-    name="battleline",
-    title="Battle Line",
-    came_back="Warglass restarted: the line is as it was",
-    commands=union((*acts.ACTS, Begin, Pause, Resume, End)),
-    events=union(acts.EVENTS),
-    no_acts=(acts.Pointed, acts.Agreed),
-    setups=Setup,
-    setup=_setup,
-    again=_again,
-    seated=lambda setup, people: replace(setup, people=people or msgspec.UNSET),
-    opened=_opened,
-    decide=acts.decide,
-    evolve=acts.evolve,
-    view=views.view,
-    names=lambda state: names(state.layout.seats, state.people),
-    standing=_standing,
-    score=_score,
-    sentence=lambda state, event: event.sentence(state),
-    act=lambda state, event: event.label(state),
-    side=lambda _, event: event.by,
-    wording=lambda state: state.people,
-    report=report,
-    figures=figures,
-    place=place,
-    over=over,
-    telling=told,
-    demo=DEMO,
-)
+BATTLE_LINE = BattleLine()

@@ -36,7 +36,7 @@ from companion.hall.wire.messages import (
 )
 from companion.hall.wire.topics import LARGEST, LARGEST_STATE, LATEST, LONGEST_SHORT, TopicPart
 from companion.table.seats import Seat
-from companion.table.shown import Glance
+from companion.table.showing import Glance
 from companion.table.view import TableView, Timer, TimerState
 
 # The answers that have gone out, for an ask that comes again.

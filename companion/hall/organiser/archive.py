@@ -10,7 +10,7 @@ from pathlib import Path
 import msgspec
 
 from companion.errors import WarglassError
-from companion.hall.organiser.kept import Keep, ResumedHall, resumed
+from companion.hall.organiser.statements import Keep, ResumedHall, resumed
 from companion.hall.organiser.view import Archived
 from companion.hall.wire.messages import Log, LogRow, Opening
 from companion.journal.store import in_words

@@ -8,7 +8,7 @@ from typing import Protocol
 import msgspec
 from msgspec.structs import replace
 
-from companion.hall.organiser import kept
+from companion.hall.organiser import statements
 from companion.hall.organiser.archive import in_sequence
 from companion.hall.organiser.asks import Waiting
 from companion.hall.organiser.live import MINUTE_MS, Live
@@ -18,7 +18,7 @@ from companion.hall.wire import messages as codec
 from companion.hall.wire import messages as h
 from companion.hall.wire.messages import Answer, CallDetail, Here, Link, Log, NotDone, Result, Round, State
 from companion.hall.wire.topics import MOST_TABLES, Name, TopicPart, TopicPlace, placed, round_topic, topic
-from companion.table.history import Source
+from companion.table.events import Source
 
 MOST = 5_000
 MOST_BYTES = 16 * 1024 * 1024
@@ -278,7 +278,7 @@ class Hearing:
         record.call = call
         self._live.news |= new
         if new and call is not None:
-            self._live.keep(kept.call(journal, call))
+            self._live.keep(statements.call(journal, call))
             self._live.ask(record.table, h.TellCall(until_ms=now_ms + DETAIL_LATE_MS, call=call.id))
 
     def _resulted(self, table: str, told: Result) -> None:

@@ -5,15 +5,15 @@ import secrets
 from collections import deque
 from collections.abc import Mapping
 
-from companion.hall.organiser import kept
 from companion.hall.organiser import outgoing as home_assistant
+from companion.hall.organiser import statements
 from companion.hall.organiser.archive import Archive, ArchiveFiles
 from companion.hall.organiser.asks import Asks, Clocks, Resends, Waiting
 from companion.hall.organiser.clocks import HallClock
-from companion.hall.organiser.kept import ResumedHall
 from companion.hall.organiser.outgoing import Due, Published, Telling
 from companion.hall.organiser.record import Record
 from companion.hall.organiser.rounds import Calls, Publish, Restoring, Rounds, Rulings
+from companion.hall.organiser.statements import ResumedHall
 from companion.hall.organiser.view import CallHere, Others, Playing, ResultOf, SaidToTables, need
 from companion.hall.wire import messages as codec
 from companion.hall.wire import messages as h
@@ -58,7 +58,7 @@ class Live:
         self._machine = machine
         self.broker = "not connected yet"
         self.rounds = Rounds(resumed, archive, clock)
-        self.calls = Calls(resumed.calls, lambda journal, call: archive.keep(kept.no_call(journal, call)))
+        self.calls = Calls(resumed.calls, lambda journal, call: archive.keep(statements.no_call(journal, call)))
         self.said = {each.id: each for each in resumed.said}
         self.faults: deque[str] = deque(maxlen=MOST_FAULTS)
         self.records: dict[str, Record] = {}
@@ -93,7 +93,7 @@ class Live:
             if isinstance(ask, _KEPT):
                 self.asks.add(id, table, ask, clock.now_ms())
         self._unsay()
-        self.keep(kept.tidied())
+        self.keep(statements.tidied())
         self.save()
 
     def tick(self) -> list[Waiting]:
@@ -148,7 +148,7 @@ class Live:
         id = id or self.fresh_id()
         self.asks.add(id, table, ask, self.clock.now_ms(), again=again)
         if isinstance(ask, _KEPT):
-            self.keep(kept.ask(table, id, ask))
+            self.keep(statements.ask(table, id, ask))
         self._tick_ms = 0
         return id
 
@@ -156,14 +156,14 @@ class Live:
         """Ends an ask: no caller waits for its answer any more."""
         match waiting.ask:
             case h.Announce() if waiting.id in self.said:
-                self.keep(kept.ask(table, waiting.id, waiting.ask, done=1 if done else 2))
+                self.keep(statements.ask(table, waiting.id, waiting.ask, done=1 if done else 2))
             case h.Announce() | h.Judge():
-                self.keep(kept.no_ask(table, waiting.id))
+                self.keep(statements.no_ask(table, waiting.id))
 
     def say(self, said: SaidToTables) -> None:
         """Adds an announcement. The oldest is shown no longer."""
         self.said[said.id] = said
-        self.keep(kept.said(said))
+        self.keep(statements.said(said))
         self._unsay()
         self.news = True
 
@@ -232,7 +232,7 @@ class Live:
     def become_call(self, call: CallHere) -> None:
         """Changes a call that is there already."""
         self.calls.become(call)
-        self.keep(kept.call(self.calls.journal(call), call))
+        self.keep(statements.call(self.calls.journal(call), call))
         record = self.records[call.table]
         record.call = self.calls.open_at(call.table)
         self.changed.add(call.table)
@@ -272,7 +272,9 @@ class Live:
         """Keeps how far the clock has come, and the round's count."""
         self._saved_ms = self.clock.now_ms()
         epoch_ms, version = self.clock.epoch_ms, self.rounds.version
-        self.keep(kept.hall(epoch_ms=epoch_ms, last_ms=self._saved_ms, round_version=version, machine=self._machine))
+        self.keep(
+            statements.hall(epoch_ms=epoch_ms, last_ms=self._saved_ms, round_version=version, machine=self._machine)
+        )
 
     def connection(self, trouble: str, now_ms: int) -> None:
         if trouble and trouble == self.broker:
@@ -304,7 +306,7 @@ class Live:
             self.keep_place(record)
 
     def keep_place(self, record: Record) -> None:
-        self.keep(kept.place(record.table, record.name, record.journal, record.over_before))
+        self.keep(statements.place(record.table, record.name, record.journal, record.over_before))
 
     def _of_round(self, record: Record) -> None:
         """Sets who plays there, and how that ended."""
@@ -360,7 +362,7 @@ class Live:
         while len(self.said) > MOST_SAID:
             id = next(iter(self.said))
             del self.said[id]
-            self.keep(kept.unsaid(id))
+            self.keep(statements.unsaid(id))
 
     def _hears(self, table: str) -> bool:
         return table in self.records and self.records[table].picture.online

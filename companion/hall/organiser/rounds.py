@@ -7,12 +7,12 @@ from typing import Protocol
 import msgspec
 from msgspec.structs import replace
 
-from companion.hall.organiser import kept
+from companion.hall.organiser import statements
 from companion.hall.organiser.archive import Archive
 from companion.hall.organiser.asks import Waiting
 from companion.hall.organiser.clocks import HallClock, RoundClock
-from companion.hall.organiser.kept import ResumedHall
 from companion.hall.organiser.record import Record
+from companion.hall.organiser.statements import ResumedHall
 from companion.hall.organiser.view import CallHere, ResultOf, RulingHere
 from companion.hall.wire import messages as codec
 from companion.hall.wire.messages import (
@@ -60,7 +60,7 @@ class Rounds:
             self.pairings = {}
         self.clock = clock
         self._count()
-        self._archive.keep(kept.round(clock))
+        self._archive.keep(statements.round(clock))
 
     def pair(self, pairings: Mapping[str, tuple[str, ...]], *, old: Collection[str]) -> None:
         """Replaces the pairings of this round. Raises Refused where that is more than `old` tables take in: see
@@ -74,7 +74,7 @@ class Rounds:
             )
         self.pairings = dict(pairings)
         self._count()
-        self._archive.keep(kept.pairings(self.clock.number, self.pairings))
+        self._archive.keep(statements.pairings(self.clock.number, self.pairings))
 
     def _count(self) -> None:
         self.version = max(self.version + 1, self._clock.now_ms())
@@ -85,7 +85,7 @@ class Rounds:
         if self.results.get(key) == result:
             return False
         self.results[key] = result
-        self._archive.keep(kept.result(result, match=match))
+        self._archive.keep(statements.result(result, match=match))
         return True
 
     def withdraw(self, round: int, table: str, *, by_hand: bool) -> bool:
@@ -94,7 +94,7 @@ class Rounds:
         """
         if self.results.pop((round, table, by_hand), None) is None:
             return False
-        self._archive.keep(kept.no_result(round, table, by_hand=by_hand))
+        self._archive.keep(statements.no_result(round, table, by_hand=by_hand))
         return True
 
     def result(self, table: str) -> ResultOf | None:
@@ -223,7 +223,7 @@ class Rulings:
     def add(self, id: str, rule: HouseRule, records: Iterable[Record]) -> None:
         """Adds a ruling, for all of these tables."""
         self.all[id] = rule
-        self._archive.keep(kept.rule(id, rule))
+        self._archive.keep(statements.rule(id, rule))
         for record in records:
             self._tell(record)
 
@@ -231,13 +231,13 @@ class Rulings:
         """Sends the rulings to a table that has come back. Another box gets all of them."""
         if other_box:
             self._answered.difference_update([(record.table, id) for id in self.all])
-            self._archive.keep(kept.not_ruled(record.table))
+            self._archive.keep(statements.not_ruled(record.table))
         self._tell(record)
 
     def answered(self, record: Record, waiting: Waiting, *, done: bool) -> None:
         """Notes the table's own answer, and sends it the next ruling."""
         self._answered.add((record.table, waiting.id))
-        self._archive.keep(kept.ask(record.table, waiting.id, waiting.ask, done=1 if done else 2))
+        self._archive.keep(statements.ask(record.table, waiting.id, waiting.ask, done=1 if done else 2))
         self._tell(record)
 
     def _tell(self, record: Record) -> None:

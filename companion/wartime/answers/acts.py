@@ -13,11 +13,9 @@ from companion.clock import MS
 from companion.table.errors import NotHere, Refused
 from companion.table.seats import Seat, Side
 from companion.table.view import Phase, TimerState
-from companion.wartime.match import commands as c
-from companion.wartime.match import hand as casters
+from companion.wartime.match import acts as c
 from companion.wartime.match.aims import rush, strike
-from companion.wartime.match.hand import find
-from companion.wartime.match.rules import decide
+from companion.wartime.match.cards import find, magic
 from companion.wartime.match.state import State
 from companion.wartime.match.views import TimerView, UnitView, WarTimeView
 from companion.wartime.referee.board import Hex
@@ -249,12 +247,12 @@ def _try_flip(sand: SandAnswer, side: Side, kind: TimerKind, unit: UnitView | No
 
 
 def _try(
-    sand: SandAnswer, side: Side, kind: TimerKind, act: Callable[[str], c.WarTimeCommand], unit: UnitView | None = None
+    sand: SandAnswer, side: Side, kind: TimerKind, act: Callable[[str], c.WarTimeAct], unit: UnitView | None = None
 ) -> Trial:
     accepted, why = [], ""
     for timer in timers_of(sand, side, kind):
         try:
-            decide(sand.state, act(timer.id), sand.now)
+            act(timer.id).decide(sand.state, sand.state.sand(sand.now))
         except (Refused, NotHere) as error:
             why = str(error)
         else:
@@ -277,12 +275,12 @@ def _kind(said: Said) -> TimerKind:
 
 def _never(sand: SandAnswer, said: Said, side: Side, unit: UnitView) -> str:
     """Returns a reason that no waiting changes, or an empty string."""
-    spec, magic = sand.state.spec_of(side, unit.name), casters.magic(sand.state, side)
+    spec, casters = sand.state.spec_of(side, unit.name), magic(sand.state, side)
     if out := out_of_play(unit):
         return f"{unit.name} {out}."
     if said.has("charge") and spec is not None and spec.charge is None:
         return f"{unit.name} has no Charge on its token."
-    if said.has("cast") and magic is not None and unit.name not in magic:
+    if said.has("cast") and casters is not None and unit.name not in casters:
         return f"{unit.name} is no Magic unit: it casts no spell."
     return ""
 

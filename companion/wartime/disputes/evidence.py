@@ -12,7 +12,6 @@ from companion.names import same
 from companion.table.events import Undone
 from companion.table.history import Entry
 from companion.table.seats import Side
-from companion.wartime.disputes.corrections import Correction
 from companion.wartime.disputes.verdict import (
     Deed,
     Dispute,
@@ -25,7 +24,8 @@ from companion.wartime.disputes.verdict import (
     orders,
     triggers,
 )
-from companion.wartime.match import events as e
+from companion.wartime.match import acts as e
+from companion.wartime.match.state import Correction
 from companion.wartime.referee.board import Hex
 
 # What must be known of a dispute before a ruling: only facts that could change the verdict.

@@ -1,58 +1,101 @@
-"""Begins, pauses and ends a game. WarTime Rulebook: Set Up, Game End."""
+"""Pauses and ends a game (WarTime Rulebook, Game End), and what sides answer when a victory condition has come true."""
 
-from collections.abc import Iterator
-from typing import assert_never
+from collections.abc import Iterator, Sequence
 
 from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
+from companion.table import commands as table
 from companion.table.errors import NotYours, Refused
-from companion.table.seats import Side
+from companion.table.seats import Seat, Side
 from companion.table.state import Stage
-from companion.wartime.match import commands as c
-from companion.wartime.match import events as e
-from companion.wartime.match.refusals import not_over, not_standing
+from companion.wartime.match.checks import ArmyEvent, WarTimeAct, WarTimeEvent, not_over, not_standing
+from companion.wartime.match.setup import begin
 from companion.wartime.match.state import AgreedEnd, Finish, State
 from companion.wartime.scenario.parts import ARMIES, Condition, UnitSpec
-from companion.wartime.scenario.scenario import TimerKind
 
-# What the end of set-up leaves off the board, and what ends the game.
-#
-# Rules: WarTime Rulebook, Game End, and Optional Rules (Set Up).
+# The end that the table asks about.
 
 
-def left_off(state: State) -> e.LeftOff | UnsetType:
-    """Returns the listed units that have no hex, of each side that has put any unit on the map.
+class FinishAct(WarTimeAct, frozen=True, kw_only=True):
+    """Answers whether the game has ended. `winner` guards against an answer to an earlier question."""
 
-    A side without a unit on the map sets up beside it: the table cannot know which units it left off.
-    """
-    found: e.LeftOff = {}
-    for side in Side:
-        force = state.forces[side]
-        placed = {unit.casefold() for unit in force.standing}
-        missing = tuple(unit for unit in force.units if unit.casefold() not in placed)
-        if placed and missing and len(missing) < len(force.units):
-            found[side] = missing
-    return found or UNSET
+    winner: Side | None = None
 
-
-def without(state: State, units: e.LeftOff | UnsetType) -> State:
-    """Returns the state in which these units take no part."""
-    for side, names in ({} if units is UNSET else units).items():
-        force = state.forces[side]
-        rest = tuple(unit for unit in force.units if unit not in names)
-        state = replace(state, forces={**state.forces, side: replace(force, units=rest, left_off=names)})
-    return state
+    def asked(self, state: State) -> Finish:
+        """Returns the finish that the table asks about. Raises Refused."""
+        asked = finish(state)
+        if asked is None:
+            raise Refused("Not ended: the table is not asking now.")
+        if self.winner not in (None, asked.winner):
+            raise Refused("Not ended: the table now asks about another end. Read it first.")
+        return asked
 
 
-def with_unit(state: State, side: Side, unit: str) -> State:
-    """Returns the state in which a unit that was left off takes part."""
-    force = state.forces[side]
-    if unit not in force.left_off:
-        return state
-    off = tuple(each for each in force.left_off if each != unit)
-    back = replace(force, units=(*force.units, unit), left_off=off)
-    return replace(state, forces={**state.forces, side: back})
+class AgreeEnd(FinishAct, frozen=True, kw_only=True):
+    """Agrees for that seat to the end that the table asks about; the game ends when both do. Without a seat both
+    agree."""
+
+    ADDRESSES = ("table/agree-end",)
+    SUMMARY = "Agree that the game has ended"
+
+    seat: Seat | None = None
+
+    def decide(self, state: State, at: int) -> Sequence["EndAgreed | Ended"]:
+        asked = self.asked(state)
+        side = self.seat and self.seat.side
+        sides = agreed(state, asked)
+        if side is None or side.other in sides:
+            return [Ended(sand_ns=at, winner=asked.winner, how=asked.how)]
+        if side in sides:
+            raise NotYours(ARMIES[side.other], "answer")
+        return [EndAgreed(sand_ns=at, side=side, winner=asked.winner, how=asked.how)]
+
+
+class EndAgreed(ArmyEvent, frozen=True, kw_only=True):
+    """Records that this side agrees that `winner` has won as `how` says. The game ends when the other side agrees
+    too."""
+
+    winner: Side
+    how: str
+
+    def apply(self, state: State) -> State:
+        said = Finish(self.winner, self.how)
+        return replace(state, agreed_end=AgreedEnd(said, (*agreed(state, said), self.side)))
+
+    def sentence(self, _: State) -> str:
+        return f"{ARMIES[self.side]} agrees to the end: {self.how}"
+
+    def label(self, _: State) -> str:
+        return f"{ARMIES[self.side]}'s answer"
+
+
+class PlayOn(FinishAct, frozen=True, kw_only=True):
+    """Continues the game although a victory condition has come true."""
+
+    ADDRESSES = ("table/play-on",)
+    SUMMARY = "Play on after a victory condition came true"
+
+    def decide(self, state: State, at: int) -> Sequence["PlayedOn"]:
+        asked = self.asked(state)
+        return [PlayedOn(sand_ns=at, winner=asked.winner, how=asked.how)]
+
+
+class PlayedOn(WarTimeEvent, frozen=True, kw_only=True):
+    """Records that the players continue although `winner` has won as `how` says. The table does not ask about that
+    again."""
+
+    winner: Side
+    how: str
+
+    def apply(self, state: State) -> State:
+        return replace(state, played_on=(*state.played_on, Finish(self.winner, self.how)), agreed_end=None)
+
+    def sentence(self, _: State) -> str:
+        return f"The game goes on, although {self.how}"
+
+    def label(self, _: State) -> str:
+        return "playing on"
 
 
 def finishes(state: State) -> Iterator[Finish]:
@@ -78,32 +121,6 @@ def agreed(state: State, finish: Finish) -> tuple[Side, ...]:
     return state.agreed_end.sides if state.agreed_end and state.agreed_end.finish == finish else ()
 
 
-def agree_end(state: State, command: c.AgreeEnd, at: int) -> e.EndAgreed | e.Ended:
-    """Returns the side's agreement, or the end where both agree. Raises Refused, NotYours."""
-    asked = _asked(state, command.winner)
-    side = command.seat and command.seat.side
-    sides = agreed(state, asked)
-    if side is None or side.other in sides:
-        return e.Ended(sand_ns=at, winner=asked.winner, how=asked.how)
-    if side in sides:
-        raise NotYours(ARMIES[side.other], "answer")
-    return e.EndAgreed(sand_ns=at, side=side, winner=asked.winner, how=asked.how)
-
-
-def play_on(state: State, command: c.PlayOn, at: int) -> e.PlayedOn:
-    """Returns the players' answer that the game continues. Raises Refused."""
-    asked = _asked(state, command.winner)
-    return e.PlayedOn(sand_ns=at, winner=asked.winner, how=asked.how)
-
-
-def answered(state: State, event: e.EndAgreed | e.PlayedOn) -> State:
-    """Returns the state after a side's answer."""
-    said = Finish(event.winner, event.how)
-    if isinstance(event, e.PlayedOn):
-        return replace(state, played_on=(*state.played_on, said), agreed_end=None)
-    return replace(state, agreed_end=AgreedEnd(said, (*agreed(state, said), event.side)))
-
-
 def forget_answers(state: State) -> State:
     """Returns the state without answers about a finish that is no longer true: if it comes true again, it is asked
     again."""
@@ -112,15 +129,6 @@ def forget_answers(state: State) -> State:
     true = tuple(finishes(state))
     kept = state.agreed_end if state.agreed_end and state.agreed_end.finish in true else None
     return replace(state, played_on=tuple(each for each in state.played_on if each in true), agreed_end=kept)
-
-
-def _asked(state: State, winner: Side | None) -> Finish:
-    asked = finish(state)
-    if asked is None:
-        raise Refused("Not ended: the table is not asking now.")
-    if winner not in (None, asked.winner):
-        raise Refused("Not ended: the table now asks about another end. Read it first.")
-    return asked
 
 
 def _holds(state: State, condition: Condition) -> bool:
@@ -135,58 +143,96 @@ def _holds(state: State, condition: Condition) -> bool:
     return lost >= (condition.destroy or 0) and held.issuperset(condition.hold) and razed.issuperset(condition.raze)
 
 
-Signal = c.Begin | c.Pause | c.Resume | c.End
+# Pauses, and the end.
 
 
-def signal(
-    state: State, command: Signal, at: int, now: int
-) -> e.Ready | e.Begun | e.Paused | e.Resumed | e.Ended | e.Won:
-    """Returns the event of a signal to begin, pause, resume or end. Raises Refused."""
-    if isinstance(command, c.End) and command.winner is not None and state.stage is Stage.OVER:
-        return _won(state, command.winner.side, at)
+def decide_for_the_table(state: State, command: table.Command, at: int, now: int) -> Sequence[WarTimeEvent]:
+    """Returns what comes of a command that every game knows. Raises Refused."""
+    if isinstance(command, table.End) and command.winner is not None and state.stage is Stage.OVER:
+        winner = command.winner.side
+        if state.winner is winner:
+            raise Refused(f"{ARMIES[winner]} has won already.")
+        return [Won(sand_ns=at, winner=winner)]
     not_over(state)
     match command:
-        case c.Pause():
+        case table.Begin(seat=seat):
+            if state.stage is not Stage.SETUP:
+                raise Refused("The game has begun already.")
+            not_standing(state)
+            return [begin(state, seat and seat.side, at)]
+        case table.Pause():
             if state.paused:
                 raise Refused("Paused already.")
             if state.idle:
                 raise Refused("No timer is running yet.")
-            return e.Paused(sand_ns=at)
-        case c.Resume():
+            return [Paused(sand_ns=at)]
+        case table.Resume():
             if not state.paused:
                 raise Refused("The game is not paused.")
-            return e.Resumed(sand_ns=at, mono_ns=now)
-        case c.End(winner=winner):
+            return [Resumed(sand_ns=at, mono_ns=now)]
+        case table.End(winner=seat):
             if state.stage is Stage.SETUP:
                 raise Refused("The game has not begun.")
-            return e.Ended(sand_ns=at, winner=winner and winner.side)
-        case c.Begin(seat=seat):
-            if state.stage is not Stage.SETUP:
-                raise Refused("The game has begun already.")
-            not_standing(state)
-            return _begun(state, at) if seat is None else _ready(state, seat.side, at)
-        case _:
-            assert_never(command)
+            return [Ended(sand_ns=at, winner=seat and seat.side)]
+    raise TypeError(f"not a command of WarTime: {command!r}")
 
 
-def _ready(state: State, side: Side, at: int) -> e.Ready | e.Begun:
-    """Set Up: "the players should agree on a signal to start play", so the game begins with the second of two."""
-    if side.other in state.ready:
-        return _begun(state, at)
-    if side in state.ready:
-        raise Refused(f"{ARMIES[side]} is ready. {ARMIES[side.other]} is not yet.")
-    return e.Ready(sand_ns=at, side=side)
+class Paused(WarTimeEvent, frozen=True, kw_only=True):
+    def apply(self, state: State) -> State:
+        return replace(state, clock=state.clock.stopped(self.sand_ns))
+
+    def sentence(self, _: State) -> str:
+        return "Paused"
+
+    def label(self, _: State) -> str:
+        return "the pause"
 
 
-def _begun(state: State, at: int) -> e.Begun:
-    """Ends a set-up whose two minutes still run, at the signal."""
-    running = any(glass.active and glass.spec.kind is TimerKind.SETUP for glass in state.timers.values())
-    return e.Begun(sand_ns=at, left_off=left_off(state) if running else UNSET)
+class Resumed(WarTimeEvent, frozen=True, kw_only=True):
+    """Records that the sand falls again. `mono_ns` is the sand clock's new anchor."""
+
+    mono_ns: int
+
+    def apply(self, state: State) -> State:
+        return replace(state, clock=state.clock.started(sand_ns=self.sand_ns, now=self.mono_ns))
+
+    def sentence(self, _: State) -> str:
+        return "Resumed"
+
+    def label(self, _: State) -> str:
+        return "the resumption"
 
 
-def _won(state: State, winner: Side, at: int) -> e.Won:
-    """Returns who won a game that is over. The end itself stays where it was (Game End: "the game ends
-    immediately")."""
-    if state.winner is winner:
-        raise Refused(f"{ARMIES[winner]} has won already.")
-    return e.Won(sand_ns=at, winner=winner)
+class Ended(WarTimeEvent, frozen=True, kw_only=True):
+    """Records the end. `how` is the victory condition that the table counted."""
+
+    winner: Side | None = None
+    how: str | UnsetType = UNSET
+
+    def apply(self, state: State) -> State:
+        return replace(state.over(self), winner=self.winner, won_how=self.how or "")
+
+    def sentence(self, _: State) -> str:
+        if self.winner is None:
+            return "The game ends"
+        army = ARMIES[self.winner]
+        return f"{army} wins" if self.how is UNSET else f"{army} wins: {self.how.removeprefix(army).strip()}"
+
+    def label(self, _: State) -> str:
+        return "the end"
+
+
+class Won(WarTimeEvent, frozen=True, kw_only=True):
+    """Records who won a game that is over already: its time had run out, or it was ended without a winner. The end
+    itself stays where it was (Game End: "the game ends immediately")."""
+
+    winner: Side
+
+    def apply(self, state: State) -> State:
+        return replace(state, winner=self.winner, won_how="") if state.stage is Stage.OVER else state
+
+    def sentence(self, _: State) -> str:
+        return f"{ARMIES[self.winner]} wins"
+
+    def label(self, _: State) -> str:
+        return "who won"

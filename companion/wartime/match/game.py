@@ -1,36 +1,23 @@
 """Joins WarTime's functions into the game that the table opens, with its demo and the places of its replays."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 
 import msgspec
 from msgspec import structs
 
-from companion.table.agreed import read_choices
+from companion.table.commands import Begin, Command, End, Pause, Resume, union
 from companion.table.errors import NotHere
-from companion.table.game import Beat, Game, Place, Step
+from companion.table.game import Beat, Figures, Game, Own, Place, Step
+from companion.table.rule_choices import read_choices
 from companion.table.seats import Seat, Side
 from companion.table.state import Stage
+from companion.table.view import Over
 from companion.wartime.choices import WarTimeChoices
-from companion.wartime.match import commands as c
-from companion.wartime.match import rules, views, words
-from companion.wartime.match.commands import WarTimeCommand
-from companion.wartime.match.events import (
-    Acted,
-    Begun,
-    Ended,
-    Flipped,
-    Paused,
-    Proposed,
-    RanOut,
-    Resumed,
-    Ticked,
-    Touched,
-    Turned,
-    WarTimeEvent,
-)
-from companion.wartime.match.evolve import evolve
-from companion.wartime.match.hand import own
+from companion.wartime.match import acts as c
+from companion.wartime.match import views
+from companion.wartime.match.checks import WarTimeAct, WarTimeEvent, counted
 from companion.wartime.match.state import State
+from companion.wartime.match.timers import due, lapse
 from companion.wartime.report import WarTimeReport, figures, over, report, striking_figures
 from companion.wartime.scenario.library import BUILT_IN
 from companion.wartime.scenario.parts import ARMIES
@@ -42,7 +29,7 @@ from companion.wartime.scribe import record
 DEMO = (
     Beat(2, c.Muster(side=Side.GOLD, units=("Archer", "Knight", "Man-at-Arms"))),
     Beat(4, c.Muster(side=Side.RED, units=("Goblin", "Orc", "Shaman"))),
-    Beat(8, c.Begin()),
+    Beat(8, Begin()),
     Beat(11, c.Flip(timer="gold-30", unit="Archer")),
     Beat(12, c.Flip(timer="red-60a", unit="Orc")),
     Beat(16, c.Flip(timer="gold-60a", unit="Knight")),
@@ -60,7 +47,7 @@ DEMO = (
     Beat(96, c.Eliminate(unit="Shaman", side=Side.RED)),
     Beat(108, c.Flip(timer="gold-30", unit="Archer")),
     Beat(110, c.Eliminate(unit="Orc", side=Side.RED)),
-    Beat(112, c.End(winner=Seat.GOLD)),
+    Beat(112, End(winner=Seat.GOLD)),
 )
 
 
@@ -88,64 +75,99 @@ class Setup(Scenario, frozen=True, kw_only=True):
     choices: WarTimeChoices | msgspec.UnsetType = msgspec.UNSET
 
 
-def _setup(choices: bytes | None) -> Setup:
-    return _agreed(OPEN, choices)
-
-
-def _scenario(scenario: str, kept: bytes | None, choices: bytes | None) -> Setup:
-    """Returns the setup of a scenario. Raises NotHere."""
-    if scenario in BUILT_IN:
-        return _agreed(BUILT_IN[scenario], choices)
-    if kept is None:
-        raise NotHere("scenario", scenario)
-    return _agreed(msgspec.json.decode(kept, type=Scenario), choices)
-
-
 def _agreed(scenario: Scenario, choices: bytes | None) -> Setup:
     agreed = read_choices(choices, WarTimeChoices)
     return Setup(**structs.asdict(scenario), choices=msgspec.UNSET if agreed == WarTimeChoices() else agreed)
 
 
-def _opened(setup: Setup, now: int) -> State:
-    opened = State.opened(setup, now)
-    return opened if setup.choices is msgspec.UNSET else structs.replace(opened, choices=setup.choices)
+class WarTime(Game[State, Command, WarTimeEvent, Setup]):
+    """Is WarTime as the table knows it.
+
+    It has no score. A scenario lists conditions that are met or not (WarTime Rulebook, Object of the Game and Game
+    End).
+    """
+
+    name = "wartime"
+    title = "WarTime"
+    came_back = "Warglass restarted: the sand waits where it was"
+    commands = union((*c.ACTS, Begin, Pause, Resume, End))
+    events = union(c.EVENTS)
+    no_acts = (c.RanOut, c.Touched, c.Ticked)
+    asks = (c.Proposed,)
+    presses = (c.Touched, c.Flipped, c.Acted, c.Turned, c.Begun, c.Paused, c.Resumed, c.Ended)
+    demo = DEMO
+
+    setups = Setup
+
+    def setup(self, choices: bytes | None) -> Setup:
+        return _agreed(OPEN, choices)
+
+    def scenario(self, scenario: str, kept: bytes | None, choices: bytes | None) -> Setup:
+        if scenario in BUILT_IN:
+            return _agreed(BUILT_IN[scenario], choices)
+        if kept is None:
+            raise NotHere("scenario", scenario)
+        return _agreed(msgspec.json.decode(kept, type=Scenario), choices)
+
+    def opened(self, setup: Setup, now: int) -> State:
+        opened = State.opened(setup, now)
+        return opened if setup.choices is msgspec.UNSET else structs.replace(opened, choices=setup.choices)
+
+    def decide(self, state: State, command: Command, now: int) -> Sequence[WarTimeEvent]:
+        return c.decide(state, command, now)
+
+    def own(self, state: State, what: Command | WarTimeEvent) -> Own | None:
+        return what.own(state) if isinstance(what, WarTimeAct | WarTimeEvent) else None
+
+    def due(self, state: State) -> int | None:
+        return due(state)
+
+    def lapse(self, state: State, now: int) -> Sequence[WarTimeEvent]:
+        return lapse(state, now)
+
+    def evolve(self, state: State, event: WarTimeEvent) -> State:
+        return c.evolve(state, event)
+
+    def view(self, state: State, now: int) -> views.WarTimeView:
+        return views.view(state, now)
+
+    def names(self, _: State) -> Mapping[Seat, str]:
+        return {Seat(side.value): army for side, army in ARMIES.items()}
+
+    def called(self, state: State) -> str:
+        return state.scenario.name
+
+    def standing(self, state: State) -> str:
+        """Returns how many timers run, and what has been lost."""
+        running = sum(glass.active for glass in state.timers.values())
+        lost = sum(len(force.eliminated) for force in state.forces.values())
+        timers = counted(running, "timer") if running else "no timer running"
+        return f"{timers}, {counted(lost, 'unit')} lost" if lost else timers
+
+    def sentence(self, state: State, event: WarTimeEvent) -> str:
+        return event.sentence(state)
+
+    def act(self, state: State, event: WarTimeEvent) -> str:
+        return event.label(state)
+
+    def side(self, state: State, event: WarTimeEvent) -> str | None:
+        side = event.side_of(state)
+        return side.value if side else None
+
+    def report(self, opening: State, steps: Iterable[Step[State]], sand_ns: int) -> WarTimeReport:
+        return report(record(opening, steps, sand_ns=sand_ns))
+
+    def figures(self, report: WarTimeReport) -> Figures:
+        return figures(report)
+
+    def place(self, was: State, event: WarTimeEvent, now: State) -> Place | None:
+        return place(was, event, now)
+
+    def over(self, state: State, names: Mapping[Seat, str]) -> Over:
+        return over(state, names)
+
+    def telling(self, report: WarTimeReport, names: Mapping[Seat, str]) -> dict[str, str]:
+        return striking_figures(report, names)
 
 
-def _report(opening: State, steps: Iterable[Step[State]], sand_ns: int) -> WarTimeReport:
-    return report(record(opening, steps, sand_ns=sand_ns))
-
-
-# It has no score: a scenario lists conditions that are met or not, and does not count (WarTime Rulebook, Object of the
-# Game and Game End).
-WARTIME = Game(
-    name="wartime",
-    title="WarTime",
-    came_back="Warglass restarted: the sand waits where it was",
-    commands=WarTimeCommand,
-    events=WarTimeEvent,
-    no_acts=(RanOut, Touched, Ticked),
-    asks=(Proposed,),
-    presses=(Touched, Flipped, Acted, Turned, Begun, Paused, Resumed, Ended),
-    setups=Setup,
-    setup=_setup,
-    scenario=_scenario,
-    opened=_opened,
-    decide=rules.decide,
-    own=own,
-    due=rules.due,
-    lapse=rules.lapse,
-    evolve=evolve,
-    view=views.view,
-    names=lambda _: {Seat(side.value): army for side, army in ARMIES.items()},
-    called=lambda state: state.scenario.name,
-    standing=words.standing,
-    sentence=words.sentence,
-    act=words.act,
-    side=words.acting_side,
-    report=_report,
-    figures=figures,
-    place=place,
-    over=over,
-    telling=striking_figures,
-    demo=DEMO,
-)
+WARTIME = WarTime()

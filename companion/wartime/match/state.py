@@ -2,7 +2,7 @@
 it."""
 
 from collections.abc import Iterable
-from typing import TypeVar
+from typing import Self, TypeVar
 
 import msgspec
 from msgspec.structs import replace
@@ -13,7 +13,6 @@ from companion.table.errors import NotHere
 from companion.table.seats import Side
 from companion.table.state import MatchState, SandClock, Stage
 from companion.wartime.choices import WarTimeChoices
-from companion.wartime.disputes.corrections import Proposal
 from companion.wartime.referee.board import Feature, Hex, Position, Terrain
 from companion.wartime.scenario.parts import UnitSpec
 from companion.wartime.scenario.scenario import Scenario, Terms, TimerSpec
@@ -193,6 +192,45 @@ def _without(some: dict[K, V], key: K) -> dict[K, V]:
     return {each: value for each, value in some.items() if each != key}
 
 
+# What both sides can agree to correct, after a dispute or a slip. The book does not need it: there each player has two
+# hands, and a timer can be turned.
+
+
+class Correction(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """Describes a correction of one timer, one unit or Terrain Feature, or of a timer and one of these.
+
+    Of the `timer`: so many `seconds` given back to it, or taken from it where that is less than 0. Or `free`: its flip
+    taken back, and its card with it, unless that is `spent`.
+
+    Of the `unit`: so many `tokens` put back onto its stack, or taken off it, and the `hex` that it stands in. With
+    tokens, an eliminated unit comes back.
+
+    `side` is needed only where both armies have a unit of that name. Of the Terrain Feature in the hex `feature`: so
+    many `tokens`.
+    """
+
+    timer: str | None = None
+    seconds: int = 0
+    free: bool = False
+    spent: bool = False
+    side: Side | None = None
+    unit: str | None = None
+    tokens: int = 0
+    hex: Hex | None = None
+    feature: Hex | None = None
+
+
+class Proposal(msgspec.Struct, frozen=True, kw_only=True):
+    """Says what `side` proposes, the `number`th of the match. `flips` is how often its timer had been flipped, `gone`
+    whether its unit was eliminated."""
+
+    number: int
+    side: Side
+    correction: Correction
+    flips: int | None = None
+    gone: bool | None = None
+
+
 # The state of a game of WarTime, and the questions everyone asks of it.
 
 
@@ -319,6 +357,17 @@ class State(MatchState, frozen=True, kw_only=True):
     def position(self) -> Position:
         """Returns the board now, as the referee measures on it."""
         return self.ground.position(self.standing)
+
+    def with_timer(self, glass: Sandglass) -> Self:
+        return replace(self, timers={**self.timers, glass.spec.id: glass})
+
+    def with_force(self, side: Side, **changes: object) -> Self:
+        return replace(self, forces={**self.forces, side: replace(self.forces[side], **changes)})
+
+    def with_known(self, side: Side, unit: str) -> Self:
+        """Returns the state in which the side has named this unit."""
+        force = self.forces[side]
+        return self if force.knows(unit) else self.with_force(side, seen=(*force.seen, unit))
 
     def place_of(self, side: Side, unit: str) -> Hex | None:
         """Returns where the unit stands, as far as the table knows."""

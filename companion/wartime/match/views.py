@@ -2,23 +2,20 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 from enum import Enum
-from functools import partial
 
 import msgspec
 from msgspec.structs import replace
 
 from companion.clock import MS
 from companion.names import same
-from companion.table.history import Source
+from companion.table.events import Source
 from companion.table.seats import Side
 from companion.table.state import Stage
 from companion.table.view import Reason, TableView, Timer, TimerState
 from companion.wartime.choices import Hands
-from companion.wartime.disputes import agreement
-from companion.wartime.disputes.corrections import said
+from companion.wartime.match.agreement import in_words, lapsed
+from companion.wartime.match.cards import playable
 from companion.wartime.match.ending import agreed, finish
-from companion.wartime.match.hand import playable
-from companion.wartime.match.rules import decide
 from companion.wartime.match.state import Sandglass, State
 from companion.wartime.scenario.parts import ARMIES, CardKind
 from companion.wartime.scenario.scenario import Scenario, TimerKind
@@ -59,7 +56,7 @@ def timer_view(state: State, glass: Sandglass, now: int) -> TimerView:
         label=spec.label,
         name=spec.name,
         tag=spec.tag,
-        side=spec.side.value if spec.side else "neutral",
+        side=spec.owner,
         kind=spec.kind,
         seconds=spec.seconds,
         state=TimerState.ACTIVE if glass.active else TimerState.AVAILABLE,
@@ -260,9 +257,8 @@ def _proposal(state: State, now: int) -> ProposalView | None:
     open = None if state.stage is Stage.OVER else state.proposal
     if open is None:
         return None
-    lapsed = agreement.lapsed(state, open, state.sand(now), partial(decide, now=now))
-    names = {spec.id: spec.name for spec in state.scenario.timers}
-    return ProposalView(open.number, open.side.value, said(open.correction, names), lapsed)
+    why = lapsed(state, open, state.sand(now))
+    return ProposalView(open.number, open.side.value, in_words(state, open.correction), why)
 
 
 def _scenario(scenario: Scenario) -> ScenarioView:
@@ -332,7 +328,7 @@ def _unit(state: State, side: Side, name: str) -> UnitView:
 # A side's hand, as that side alone may read it.
 #
 # What is ticked or dealt goes into the journal whole, so a restart keeps it. It leaves the table only as
-# `Event.public`, and the view does not have it. A phone that sits for the side reads it here (`own` in hand.py says
+# `Event.public`, and the view does not have it. A phone that sits for the side reads it here (`ChoiceAct.own` says
 # which may change it).
 
 

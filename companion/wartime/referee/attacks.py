@@ -95,7 +95,8 @@ def attack_from(
     kind = AttackKind.MELEE if found == 1 else printed.kind
     if kind is AttackKind.MELEE and (reason := _no_melee(counts, from_, found)) is not None:
         return _no(found, kind, reason)
-    dealt = dealt_to(board, to, kind=kind, printed=_printed(kind, found, printed.value), keywords=keywords)
+    line = Line(f"{kind.value.capitalize()} at range {found}", printed.value, DAMAGE)
+    dealt = dealt_to(board, to, kind=kind, printed=line, keywords=keywords)
     return RefereedAttack(range=found, kind=kind, damage=dealt, legal=True, reason=None)
 
 
@@ -109,10 +110,6 @@ def dealt_to(board: Board, to: Hex, *, kind: AttackKind, printed: Line, keywords
     if terrain.effect.weakens(kind, keywords):
         lines.append(Line(f"{terrain.label}: {kind.value}", -1, f"{TILES}: {terrain.label}"))
     return Ledger.of(lines).at_least(0, label="No less than 0 tokens", source=DAMAGE)
-
-
-def _printed(kind: AttackKind, found: int, value: int) -> Line:
-    return Line(f"{kind.value.capitalize()} at range {found}", value, DAMAGE)
 
 
 def _no_melee(counts: Counts, from_: Hex, found: int) -> str | None:
@@ -232,7 +229,7 @@ class Mover:
             if counts.across_lines.get(moved) not in damage:
                 continue
             dealt = attack_from(counts, moved, damage, keywords=self._marks)
-            rank = (-dealt.damage.value, *_price(route))
+            rank = (-dealt.damage.value, route.cost, len(route.path))
             if dealt.legal and (best is None or rank < best[0]):
                 best = rank, SecondTarget(moved=moved, damage=dealt.damage)
         return best and best[1]
@@ -248,7 +245,3 @@ class Mover:
         stand = min(beside, key=lambda name: (ways[name][0], len(ways[name][1])))
         dealt = dealt_by_charge(self._board, to, charge, keywords=self._marks)
         return SecondTarget(moved=ways[stand][1][0], damage=dealt, stand=stand)
-
-
-def _price(route: Route) -> tuple[int, int]:
-    return route.cost, len(route.path)

@@ -1,6 +1,6 @@
 """Changes a scenario by taps. Each puts a thing down under a name of its own, with a number where there may be more."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from itertools import count
 from typing import TypeVar
 
@@ -84,7 +84,8 @@ def unit(scenario: Scenario, hex: Hex | None, side: Side, type: str) -> Scenario
     because there is one of each.
     """
     army = scenario.army(side)
-    like = _last_of(army, type) or next(
+    last = next((each for each in reversed(army) if same(each.type or each.name, type)), None)
+    like = last or next(
         (each.spec(side) for each in PRINTED.army(side) if same(each.name, type)), UnitSpec(side=side, name=type)
     )
     first = None if HERO not in like.keywords else type
@@ -132,7 +133,3 @@ def _without_units(scenario: Scenario, hex: Hex) -> Scenario:
 
 def _elsewhere(things: Iterable[T], hex: Hex) -> tuple[T, ...]:
     return tuple(each for each in things if each.hex != hex)
-
-
-def _last_of(army: Sequence[UnitSpec], type: str) -> UnitSpec | None:
-    return next((each for each in reversed(army) if same(each.type or each.name, type)), None)

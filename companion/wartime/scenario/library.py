@@ -16,8 +16,7 @@ from companion.fields.invalid import FieldError, Invalid, refuse_first
 from companion.names import free_id, like, same, tidy
 from companion.readings import Readings
 from companion.table.errors import NotHere, Refused
-from companion.table.events import Deleted
-from companion.table.history import Source
+from companion.table.events import Deleted, Source
 from companion.table.opening import SCENARIO
 from companion.table.seats import Side
 from companion.table.table import Table

@@ -39,6 +39,11 @@ class TimerSpec(msgspec.Struct, frozen=True):
         return self.label.removeprefix(self.side.value.capitalize() if self.side else "").strip()
 
     @property
+    def owner(self) -> str:
+        """Returns its side, or "neutral"."""
+        return self.side.value if self.side else "neutral"
+
+    @property
     def name(self) -> str:
         """Names it as players read it: "Valyance 60a"."""
         return f"{ARMIES[self.side]} {self.tag}" if self.side else self.label

@@ -8,8 +8,7 @@ from companion.fields.invalid import Invalid
 from companion.names import FreeIds, free_id, like, same, tidy
 from companion.readings import Readings
 from companion.table.errors import NotHere
-from companion.table.events import Deleted
-from companion.table.history import Source
+from companion.table.events import Deleted, Source
 from companion.table.table import Table
 from companion.warzone.abilities.ability import Ability
 from companion.warzone.cards.abilities import RuleText, called, id_of

@@ -105,12 +105,33 @@ def _over_it(duel: Duel, told: Told, _: AttackWay) -> bool:
 
 
 def _too_far(duel: Duel, _: Told, way: AttackWay) -> bool:
-    """Returns True where the shot before came from farther away than a Charge goes: MV, in flight twice that
-    (Charge)."""
+    """Returns True where the shot before came from farther away than a Charge goes."""
     card = duel.attacker.card
     if way.action is not Action.CHARGE or card is None:
         return False
-    return duel.away >= card.mv * (2 if card.has("flight") else 1) + reach(card, way.weapon)
+    return duel.away >= charge_reach(card) + reach(card, way.weapon)
+
+
+def charge_reach(card: UnitCard) -> int:
+    """Returns how many inches a Charge goes: MV, in flight twice that (Charge, Fly)."""
+    return card.mv * (2 if card.has("flight") else 1)
+
+
+def _charges(told: Told, way: AttackWay) -> bool:
+    """Returns True for a Charge in its own Activation: one that interrupts a movement is at the Unit that moves."""
+    return way.action is Action.CHARGE and told.reaction is None
+
+
+def _passes_one(_: Duel, told: Told, way: AttackWay) -> bool:
+    return told.nearer and _charges(told, way)
+
+
+def _unseen(_: Duel, told: Told, way: AttackWay) -> bool:
+    return told.sight_blocked and _charges(told, way)
+
+
+def _beyond(_: Duel, told: Told, way: AttackWay) -> bool:
+    return told.beyond and _charges(told, way)
 
 
 def _immune(duel: Duel, _: Told, way: AttackWay) -> bool:
@@ -134,6 +155,9 @@ _NO_STRIKE: tuple[_Rule, ...] = (
     (_from_afar, "not in contact"),
     (_over_it, "flies: only with Flight"),
     (_too_far, "farther away than its MV, by the shot before"),
+    (_passes_one, "another Enemy Unit in sight is nearer"),
+    (_unseen, "a Charge needs a line of sight"),
+    (_beyond, "farther away than its MV"),
     _IMMUNE,
 )
 

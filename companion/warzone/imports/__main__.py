@@ -1,6 +1,6 @@
 """The process in which files are read."""
 
-from companion.system.confined import Limits, do
+from companion.system.sandbox import Limits, do
 from companion.warzone.imports.files import read
 
 LIMITS = Limits(cpu_s=20, memory=256 * 1024 * 1024)

@@ -7,7 +7,7 @@ import msgspec
 
 from companion.clock import SystemClock
 from companion.fields.invalid import Invalid
-from companion.system.confined import Told
+from companion.system.sandbox import Told
 from companion.system.worker import Job, Jobs, Worker
 from companion.warzone.battlescribe.reader import read_files
 from companion.warzone.battlescribe.reading import UnreadEntry

@@ -171,7 +171,7 @@ class Ended(WarzoneEvent, frozen=True, kw_only=True):
         return replace(state.over(self), conceded=self.winner, active=None, acting=None)
 
     def sentence(self, state: State) -> str:
-        return f"{called(state, self.winner)} won" if self.winner else "The game ended"
+        return f"{called(state, self.winner)} wins" if self.winner else "The game ended"
 
 
 # All acts, and all that can happen.

@@ -1,26 +1,31 @@
 """Warzone among the games that the table can open."""
 
+from collections.abc import Iterable, Mapping, Sequence
+
 import msgspec
 
-from companion.table.agreed import read_choices
 from companion.table.commands import Begin, Command, End, Pause, Resume, union
-from companion.table.game import Beat, Game, Place
+from companion.table.game import Beat, Figures, Game, Place, Step
+from companion.table.rule_choices import read_choices
 from companion.table.seats import Seat, Side
 from companion.table.state import Stage
+from companion.table.view import Over
 from companion.warzone.choices import WarzoneChoices
 from companion.warzone.match import acts as c
 from companion.warzone.match import viewing
+from companion.warzone.match.acts import WarzoneEvent
 from companion.warzone.match.forces import CARDS
 from companion.warzone.match.parts import Die
 from companion.warzone.match.points import victory_points
-from companion.warzone.match.report import figures, over, report, told
+from companion.warzone.match.report import WarzoneReport, figures, over, report, told
 from companion.warzone.match.state import LAST_TURN, State, names
+from companion.warzone.match.views import WarzoneView
 from companion.warzone.scenarios import DeploymentArea
 
 # What players would go back to in a game of Warzone.
 
 
-def place(was: State, event: c.WarzoneEvent, now: State) -> Place | None:  # noqa: ARG001
+def place(was: State, event: WarzoneEvent, now: State) -> Place | None:  # noqa: ARG001
     """Returns what this step is for the timeline: a Turn, Victory Points, a Casualty or the end; else None."""
     if now.stage is Stage.OVER is not was.stage:
         return Place("The end")
@@ -83,59 +88,81 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True):
     choices: WarzoneChoices = WarzoneChoices()
 
 
-def _setup(choices: bytes | None) -> Setup:
-    return Setup(choices=read_choices(choices, WarzoneChoices))
+class Warzone(Game[State, Command, WarzoneEvent, Setup]):
+    """Is Warzone Eternal as the table knows it."""
+
+    name = "warzone"
+    title = "Warzone"
+    came_back = "Warglass came back"
+    commands = union((*c.ACTS, Begin, Pause, Resume, End))
+    events = union(c.EVENTS)
+    cards = CARDS
+    demo = DEMO
+
+    setups = Setup
+
+    def setup(self, choices: bytes | None) -> Setup:
+        return Setup(choices=read_choices(choices, WarzoneChoices))
+
+    def opened(self, setup: Setup, now: int) -> State:
+        return State.opened(choices=setup.choices, now=now)
+
+    def decide(self, state: State, command: Command, now: int) -> Sequence[WarzoneEvent]:
+        return c.decide(state, command, now)
+
+    def evolve(self, state: State, event: WarzoneEvent) -> State:
+        return c.evolve(state, event)
+
+    def view(self, state: State, now: int) -> WarzoneView:
+        return viewing.view(state, now)
+
+    def names(self, state: State) -> Mapping[Seat, str]:
+        return names(state)
+
+    def called(self, state: State) -> str:
+        return state.scenario.title if state.scenario else ""
+
+    def standing(self, state: State) -> str:
+        """Returns the Turn, and both sides' Victory Points."""
+        gold, red = (victory_points(state, side).value for side in (Side.GOLD, Side.RED))
+        return f"Turn {state.turn}, {gold}–{red}"
+
+    def score(self, state: State) -> Mapping[Seat, int]:
+        """Returns the Victory Points so far, of which the most win (Warzone Eternal, Chapter 4, Check for End of
+        Game)."""
+        return {Seat(side.value): victory_points(state, side).value for side in Side}
+
+    def sentence(self, state: State, event: WarzoneEvent) -> str:
+        return c.sentence(state, event)
+
+    def act(self, state: State, event: WarzoneEvent) -> str:
+        return event.label(state)
+
+    def side(self, _: State, event: WarzoneEvent) -> str | None:
+        return event.by
+
+    def wording(self, state: State) -> object:
+        """Returns what sentences depend on: the names of sides and Units, and the questions at the end of a Turn."""
+        asked = (state.scenario, state.selector, state.area, state.answers.get((LAST_TURN, "lead")))
+        return asked, *(
+            (each.name, each.faction, each.secondaries, each.primary, [(id, u.unit) for id, u in each.units.items()])
+            for each in state.forces.values()
+        )
+
+    def report(self, opening: State, steps: Iterable[Step[State]], sand_ns: int) -> WarzoneReport:
+        return report(opening, steps, sand_ns)
+
+    def figures(self, report: WarzoneReport) -> Figures:
+        return figures(report)
+
+    def place(self, was: State, event: WarzoneEvent, now: State) -> Place | None:
+        return place(was, event, now)
+
+    def over(self, state: State, names: Mapping[Seat, str]) -> Over:
+        return over(state, names)
+
+    def telling(self, report: WarzoneReport, names: Mapping[Seat, str]) -> dict[str, str]:
+        return told(report, names)
 
 
-def _score(state: State) -> dict[Seat, int]:
-    """Returns the Victory Points so far, of which the most win (Warzone Eternal, Chapter 4, Check for End of Game)."""
-    return {Seat(side.value): victory_points(state, side).value for side in Side}
-
-
-def _standing(state: State) -> str:
-    """Returns the Turn, and both sides' Victory Points."""
-    gold, red = (victory_points(state, side).value for side in (Side.GOLD, Side.RED))
-    return f"Turn {state.turn}, {gold}–{red}"
-
-
-def _wording(state: State) -> object:
-    """Returns what sentences depend on: the names of sides and Units, and the questions at the end of a Turn."""
-    asked = (state.scenario, state.selector, state.area, state.answers.get((LAST_TURN, "lead")))
-    return asked, *(
-        (force.name, force.faction, force.secondaries, force.primary, [(id, u.unit) for id, u in force.units.items()])
-        for force in state.forces.values()
-    )
-
-
-def _opened(setup: Setup, now: int) -> State:
-    return State.opened(choices=setup.choices, now=now)
-
-
-WARZONE: Game[State, Command, c.WarzoneEvent, Setup] = Game(
-    name="warzone",
-    title="Warzone",
-    came_back="Warglass came back",
-    commands=union((*c.ACTS, Begin, Pause, Resume, End)),
-    events=union(c.EVENTS),
-    setups=Setup,
-    setup=_setup,
-    opened=_opened,
-    decide=c.decide,
-    evolve=c.evolve,
-    view=viewing.view,
-    names=names,
-    called=lambda state: state.scenario.title if state.scenario else "",
-    standing=_standing,
-    score=_score,
-    sentence=c.sentence,
-    act=lambda state, event: event.label(state),
-    side=lambda _, event: event.by,
-    report=report,
-    figures=figures,
-    place=place,
-    cards=CARDS,
-    over=over,
-    telling=told,
-    demo=DEMO,
-    wording=_wording,
-)
+WARZONE = Warzone()

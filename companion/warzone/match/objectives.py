@@ -7,7 +7,7 @@ from typing import Annotated, Self
 import msgspec
 
 from companion.table.errors import NotHere, Refused
-from companion.table.history import Source
+from companion.table.events import Source
 from companion.table.seats import Side
 from companion.table.state import Stage
 from companion.warzone.match.kinds import ForceAct, ForceEvent, WarzoneAct, WarzoneEvent, not_over

@@ -216,7 +216,8 @@ class Told(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid
     is done before. `contact`: the attacker reaches the target other than by a Charge, as by a Move. `first_aid`: a
     friend of the target with First Aid is within 6". `reaction`: the attack is made as one. `primary`: the target is a
     Secondary Target of the attack that was made at this Unit, or a further one of a Burst. `spread` has the further
-    Units of a Burst, see Share.
+    Units of a Burst, see Share. `nearer`: a Charge passes an Enemy Unit that is nearer. `beyond`: its target is farther
+    away than MV.
     """
 
     obstruction: Obstruction = Obstruction.CLEAR
@@ -227,6 +228,8 @@ class Told(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid
     dive: bool = False
     contact: bool = False
     apart: bool = False
+    nearer: bool = False
+    beyond: bool = False
     flying: bool = False
     indirect: bool = False
     sight_blocked: bool = False

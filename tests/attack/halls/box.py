@@ -21,13 +21,14 @@ from companion.journal.journal import Journal
 from companion.system.watchdog import Watchdog
 from companion.table.commands import Begin, Command, Pause, Resume, Undo
 from companion.table.errors import Refused
-from companion.table.history import SERVICE, Source, SourceKind
+from companion.table.events import SERVICE, Source, SourceKind
 from companion.table.loop import TableLoop
 from companion.table.opening import New
 from companion.table.table import Table
-from companion.wartime.match import commands as c
+from companion.wartime.match import acts as c
 from tests.attack.halls.archived import JOURNAL
 from tests.attack.halls.people import Players
+from tests.support import ask_table
 
 TIMERS = ("gold-30", "gold-60a", "gold-60b", "gold-90", "red-30", "red-60a", "red-60b", "red-90")
 LARGEST_BURST = 60
@@ -74,7 +75,7 @@ class Box:
 
     def _tap(self, command: Command, chance: random.Random) -> bool:
         try:
-            self.table.dispatch(command, source=Source(SourceKind.PHONE, str(chance.randrange(4)), "gold", "Anna"))
+            ask_table(self.table, command, source=Source(SourceKind.PHONE, str(chance.randrange(4)), "gold", "Anna"))
         except Refused:
             return False
         return True

@@ -21,8 +21,7 @@ from companion.hall.organiser.hall import FILE
 from companion.hall.port import HallPort
 from companion.table.commands import End
 from companion.table.errors import Refused
-from companion.table.events import CallTakenBack, JudgeAnswered
-from companion.table.history import Source, SourceKind
+from companion.table.events import CallTakenBack, JudgeAnswered, Source, SourceKind
 from companion.table.seats import Seat
 from companion.table.table import Table
 from companion.table.view import CallState

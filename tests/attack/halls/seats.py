@@ -16,7 +16,7 @@ from companion.hall.link.link import Patience
 from companion.hall.organiser.broker_client import Account, BrokerClient
 from companion.hall.organiser.hall import Hall
 from companion.table.commands import Begin
-from companion.table.history import SERVICE
+from companion.table.events import SERVICE
 from tests.attack.halls import archived
 from tests.attack.halls.club import HALL, OwnBroker
 from tests.hall.seated import Seated

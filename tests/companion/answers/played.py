@@ -7,7 +7,7 @@ from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 
 from companion.table.commands import Command
-from companion.table.history import Source
+from companion.table.events import Source
 from companion.table.view import Phase, TableView
 from tests.companion.table.recorded_games import GAMES, Played
 from tests.support import PHONE

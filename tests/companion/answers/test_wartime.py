@@ -12,7 +12,7 @@ from companion.table.opening import SCENARIO, New
 from companion.table.seats import Seat, Side
 from companion.table.view import Phase, TimerState
 from companion.wartime.answers.answers import answer
-from companion.wartime.match import commands as c
+from companion.wartime.match import acts as c
 from companion.wartime.match.views import TimerView, WarTimeView
 from companion.wartime.scenario.scenario import TimerKind
 from tests.companion.answers.played import Moment, moments

@@ -12,8 +12,8 @@ from companion.clock import MS
 from companion.table.errors import NotHere, Refused
 from companion.table.seats import Seat, Side
 from companion.wartime.answers.answers import answer
-from companion.wartime.match import commands as c
-from companion.wartime.match.rules import decide
+from companion.wartime.match import acts as c
+from companion.wartime.match.acts import decide
 from companion.wartime.match.state import State, Use
 from companion.wartime.match.views import WarTimeView, view
 from companion.wartime.referee.board import HEXES
@@ -72,7 +72,7 @@ def with_hands(random: Random, state: State) -> State:
     return replace(state, forces=forces, scenario=replace(state.scenario, units=units, cards=cards))
 
 
-def plays(state: State, side: Side, card: Card, unit: str | None) -> list[c.WarTimeCommand]:
+def plays(state: State, side: Side, card: Card, unit: str | None) -> list[c.WarTimeAct]:
     """The ways to play the card, for that unit or any that is in play."""
     force = state.forces[side]
     units = [unit] if unit else [each for each in force.names if not force.is_eliminated(each)] or [None]
@@ -94,7 +94,7 @@ def command_timers(state: State, side: Side) -> list[str]:
     ]
 
 
-def accepted(state: State, now: int, commands: Sequence[c.WarTimeCommand]) -> bool:
+def accepted(state: State, now: int, commands: Sequence[c.WarTimeAct]) -> bool:
     """Whether any of them is."""
     for command in commands:
         try:
@@ -105,11 +105,11 @@ def accepted(state: State, now: int, commands: Sequence[c.WarTimeCommand]) -> bo
     return False
 
 
-def flips(state: State, side: Side, unit: str) -> list[c.WarTimeCommand]:
+def flips(state: State, side: Side, unit: str) -> list[c.WarTimeAct]:
     return [c.Flip(timer=timer, unit=unit) for timer in command_timers(state, side)]
 
 
-def strikes(state: State, side: Side, unit: str, foe: str, to: Sequence[str | None]) -> list[c.WarTimeCommand]:
+def strikes(state: State, side: Side, unit: str, foe: str, to: Sequence[str | None]) -> list[c.WarTimeAct]:
     return [
         c.Act(timer=timer, unit=unit, target=foe, to=place, tokens=tokens)
         for timer in command_timers(state, side)

@@ -13,7 +13,7 @@ from companion.hall.config import HallConfig
 from companion.hall.link.link import HallLink
 from companion.hall.port import ASK_FIRST
 from companion.table.errors import Refused
-from companion.table.history import SERVICE
+from companion.table.events import SERVICE
 from tests.support import open_table
 
 CARD = HallCard(

@@ -10,10 +10,10 @@ from companion.hall.rows import Logs, Strongbox
 from companion.hall.wire.messages import MOST_ROWS, Done, Log, LogRow, Opening, Restore, read, read_ask, written
 from companion.hall.wire.topics import LARGEST
 from companion.journal.reader import Written
-from companion.table.history import HALL
+from companion.table.events import HALL
 from companion.table.table import Table
 from tests.companion.hall.boxes import OpenBox
-from tests.support import Players
+from tests.support import Players, ask_table
 
 JOURNAL = "0123456789abcdef"
 
@@ -69,7 +69,7 @@ def over(ask: Restore) -> Restore:
 
 def adopting(players: Players, *, box: Strongbox | None = None) -> Adopting:
     def adopt(command: object) -> None:
-        players.table.dispatch(command, source=HALL)  # type: ignore[arg-type]
+        ask_table(players.table, command, source=HALL)  # type: ignore[arg-type]
 
     return Adopting(adopt=adopt, games=all_games(), box=box or OpenBox(), clock=players.clock, table="Table 3")
 

@@ -31,12 +31,12 @@ from companion.hall.wire.topics import LATEST, LONGEST_TEXT, MOST_OWED
 from companion.rulings.ruling import Cite, RuledGame, Ruling
 from companion.table.commands import Begin, End
 from companion.table.errors import Refused
-from companion.table.history import Source, SourceKind
+from companion.table.events import Source, SourceKind
 from companion.table.opening import New
 from companion.table.seats import Seat
 from companion.table.table import Table
 from companion.table.view import AtHall, CallState, Phase
-from companion.wartime.match.commands import Flip
+from companion.wartime.match.acts import Flip
 from tests.support import PHONE, entries, open_table
 
 CARD = HallCard(
@@ -121,7 +121,7 @@ def the(results: Sequence[Result]) -> Result:
 def played(hall: Hall, match: int) -> Result:
     """A match that gold has won, and both have confirmed."""
     if match > 1:
-        hall.table.dispatch(New(game="wartime"), source=PHONE)
+        hall.table.exchange(New(game="wartime"), source=PHONE)
     hall.table.dispatch(Begin(), source=PHONE)
     hall.table.dispatch(End(winner=Seat.GOLD), source=PHONE)
     hall.follow(match=match)
@@ -361,7 +361,7 @@ def test_a_result_is_of_whoever_played_that_match_whatever_is_played_since(hall:
     names = table.view().names
     hall.follow(score={"gold": 3, "red": 1})
     hall.desk.agree("gold", agreed=True, source=GOLD)
-    table.dispatch(New(game="battleline"), source=PHONE)
+    table.exchange(New(game="battleline"), source=PHONE)
     hall.follow(match=2)
     hall.desk.agree("red", agreed=True, source=RED)
     sent = the(hall.desk.results(1))
@@ -377,7 +377,7 @@ def test_what_is_played_beside_the_match_that_all_have_confirmed_is_no_result(ha
     hall.follow()
     for seat, source in (("gold", GOLD), ("red", RED)):
         hall.desk.agree(seat, agreed=True, source=source)
-    table.dispatch(New(game="wartime"), source=PHONE)
+    table.exchange(New(game="wartime"), source=PHONE)
     table.dispatch(Begin(), source=PHONE)
     table.dispatch(End(winner=Seat.RED), source=PHONE)
     hall.follow(match=2)
@@ -397,7 +397,7 @@ def test_a_match_that_was_over_before_its_round_is_none_of_it(hall: Hall) -> Non
     hall.desk.heard_round(a_round())
     hall.follow()
     assert hall.here.result is None
-    table.dispatch(New(game="wartime"), source=PHONE)
+    table.exchange(New(game="wartime"), source=PHONE)
     hall.follow(match=2)
     table.dispatch(Begin(), source=PHONE)
     table.dispatch(End(winner=Seat.RED), source=PHONE)
@@ -490,7 +490,7 @@ def test_who_sat_where_is_no_longer_so_in_the_next_round(hall: Hall) -> None:
     hall.desk.heard_round(a_round(2, number=4, pairings=pairings))
     hall.follow()
     assert hall.desk.over_before == 1
-    hall.table.dispatch(New(game="wartime"), source=PHONE)
+    hall.table.exchange(New(game="wartime"), source=PHONE)
     hall.table.dispatch(Begin(), source=PHONE)
     hall.table.dispatch(End(winner=Seat.RED), source=PHONE)
     hall.follow(match=2)

@@ -23,18 +23,18 @@ from companion.hall.wire.topics import LARGEST, TopicPart
 from companion.journal.reader import Written
 from companion.table.commands import Begin, Command, End, Pause, Resume, Undo
 from companion.table.errors import NotHere, Refused, Untold
-from companion.table.history import HALL, Source, SourceKind
+from companion.table.events import HALL, Source, SourceKind
 from companion.table.opening import SCENARIO, Again, New
 from companion.table.seats import Side
 from companion.table.view import TableView
-from companion.wartime.match import commands as w
+from companion.wartime.match import acts as w
 from companion.warzone.match import acts as z
 from companion.warzone.scenarios import Primary, Secondary, WarzoneScenario
 from tests.companion.hall.test_adopting import card
 from tests.companion.hall.test_rows import hands_ticked, objectives_sealed, picks_sealed
 from tests.companion.table.recorded_games import WARTIME_SECRETS, Played
 from tests.companion.warzone.match import seats as warzone
-from tests.support import MEMORY, PHONE, examples
+from tests.support import MEMORY, PHONE, ask_table, examples
 
 LATER = 2**50
 GOLD = Source(SourceKind.PHONE, "1", "gold", "Ana")
@@ -49,7 +49,7 @@ class Overheard(Played):
         self.desk = Desk(table=self.table, clock=self.clock, card=card())
         box, self._inbox = CardBox(card()), LinkInbox(Event())
         self._adopting = Adopting(
-            adopt=lambda adopt: self.table.dispatch(adopt, source=HALL),
+            adopt=lambda adopt: self.table.exchange(adopt, source=HALL),
             games=all_games(),
             box=box,
             clock=self.clock,
@@ -73,7 +73,7 @@ class Overheard(Played):
 
     def do(self, command: Command, source: Source = PHONE) -> TableView:
         try:
-            self.table.dispatch(command, source=source)
+            ask_table(self.table, command, source=source)
             self.refused = ""
         except Untold:
             self.refused = "nobody else is told why"
@@ -184,7 +184,8 @@ def alike(*kinds: st.SearchStrategy[Command]) -> st.SearchStrategy[Pair]:
 
 
 def ticked(side: Side) -> st.SearchStrategy[Pair]:
-    return st.tuples(*[st.builds(w.Tick, side=st.just(side), card=cards, on=st.booleans())] * 2)
+    one = st.one_of(*(st.builds(w.Tick, side=st.just(side), **{way: cards}) for way in ("choose", "drop")))
+    return st.tuples(one, one)
 
 
 def mustered(side: Side) -> st.SearchStrategy[Pair]:

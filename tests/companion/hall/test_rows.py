@@ -19,8 +19,7 @@ from companion.table.commands import Begin, Command, Undo
 from companion.table.events import Event
 from companion.table.opening import SCENARIO, New
 from companion.table.seats import Side
-from companion.wartime.match import commands as w
-from companion.wartime.match import events as we
+from companion.wartime.match import acts as w
 from companion.warzone.match import acts as z
 from companion.warzone.scenarios import Primary, Secondary, WarzoneScenario
 from tests.companion.hall.boxes import OpenBox
@@ -77,12 +76,12 @@ cards = st.text(min_size=1, max_size=60)
 hands = st.lists(cards, max_size=8).map(tuple)
 sides = st.sampled_from(Side)
 secrets = st.one_of(
-    st.tuples(*[st.builds(we.Ticked, sand_ns=st.just(5), side=st.just(Side.RED), card=cards, on=st.booleans())] * 2),
-    st.tuples(*[st.builds(we.Dealt, sand_ns=st.just(5), side=st.just(Side.GOLD), cards=hands)] * 2),
+    st.tuples(*[st.builds(w.Ticked, sand_ns=st.just(5), side=st.just(Side.RED), card=cards, on=st.booleans())] * 2),
+    st.tuples(*[st.builds(w.Dealt, sand_ns=st.just(5), side=st.just(Side.GOLD), cards=hands)] * 2),
     st.tuples(
         *[
             st.builds(
-                we.Mustered,
+                w.Mustered,
                 sand_ns=st.just(5),
                 side=st.just(Side.GOLD),
                 units=st.just(("Archer",)),
@@ -120,7 +119,7 @@ secrets = st.one_of(
 
 @given(secrets)
 def test_events_that_differ_only_in_a_secret_look_the_same_and_are_as_long(pair: tuple[Event, Event]) -> None:
-    game = "wartime" if pair[0].__class__.__module__ == we.__name__ else "warzone"
+    game = "wartime" if pair[0].__class__.__module__ == w.__name__ else "warzone"
     one, other = (told(game, Row(3, 1, 2, "phone 1", msgspec.json.encode(event))) for event in pair)
     assert in_the_clear(one) == in_the_clear(other)
     assert one.sealed is not None
@@ -158,13 +157,13 @@ def hands_ticked(players: Players, first: bool) -> None:
     players.do(w.Deal(side=gold, lot=5))
     *others, mine = sorted(players.table.match.state.forces[gold].dealt, reverse=first)
     commands: list[Command] = [
-        w.Tick(side=gold, card=mine),
-        w.Tick(side=gold, card="no such card" if first else "nor this"),
-        w.Tick(side=gold, card=others[0]),
-        w.Tick(side=gold, card=mine if first else others[0], on=False),
+        w.Tick(side=gold, choose=mine),
+        w.Tick(side=gold, choose="no such card" if first else "nor this"),
+        w.Tick(side=gold, choose=others[0]),
+        w.Tick(side=gold, drop=mine if first else others[0]),
         w.Muster(side=gold, units=("Archer", "Hero"), cards=(mine,) if first else (mine, others[0])),
         Undo(),
-        w.Tick(side=red, card="Haste" if first else "Fireball"),
+        w.Tick(side=red, choose="Haste" if first else "Fireball"),
         Begin(),
         w.Flip(timer="gold-30", unit="Archer"),
     ]
@@ -200,7 +199,7 @@ def test_tables_that_differ_in_a_secret_travel_alike(play: Callable[[Players, bo
 
 
 def test_another_key_does_not_open_it() -> None:
-    row = Row(3, 1, 2, "phone 1", msgspec.json.encode(we.Ticked(sand_ns=5, side=Side.RED, card="Haste")))
+    row = Row(3, 1, 2, "phone 1", msgspec.json.encode(w.Ticked(sand_ns=5, side=Side.RED, card="Haste")))
     with pytest.raises(WarglassError, match="another key"):
         row_of(told("wartime", row), HERE, box=OpenBox("other"))
     with pytest.raises(WarglassError, match="another key"):
@@ -209,7 +208,7 @@ def test_another_key_does_not_open_it() -> None:
 
 @pytest.mark.parametrize("data", [b"", b"\0\0", b"\0\0\0\x05abcd"])
 def test_what_opens_and_is_no_row_says_so(data: bytes) -> None:
-    row = told("wartime", Row(3, 1, 2, "phone 1", msgspec.json.encode(we.Ticked(sand_ns=5, side=Side.RED))))
+    row = told("wartime", Row(3, 1, 2, "phone 1", msgspec.json.encode(w.Ticked(sand_ns=5, side=Side.RED))))
     broken = msgspec.structs.replace(row, sealed=OpenBox().seal(data, HERE, 3))
     with pytest.raises(WarglassError, match=r"^What players sealed in row 3 opens, but is no row of a journal\.$"):
         row_of(broken, HERE, box=OpenBox())

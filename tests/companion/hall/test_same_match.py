@@ -14,7 +14,7 @@ from companion.hall.rows import Where, sealed_link
 from companion.journal import store as chain
 from companion.journal.journal import Row
 from companion.table.commands import Command, Undo
-from companion.table.history import Source
+from companion.table.events import Source
 from companion.table.opening import CHOICES, SCENARIO
 from companion.table.view import TableView
 from tests.companion.hall.archive import JOURNAL, Kept, set_up, state

@@ -9,8 +9,8 @@ import pytest
 
 from companion.clock import ManualClock
 from companion.journal.journal import Journal, Row
+from companion.table.backlog import Disk
 from companion.table.loop import AGAIN_NS, MOST_BYTES, QUIET_NS, WORTH_BYTES, Chores
-from companion.table.owed import Disk
 from tests.support import Players
 
 PAGE = 4096

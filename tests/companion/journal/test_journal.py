@@ -8,10 +8,10 @@ import pytest
 from companion.clock import ManualClock
 from companion.journal.journal import Journal, JournalError, Row
 from companion.table.errors import Refused
-from companion.table.history import SERVICE
+from companion.table.events import SERVICE
 from companion.table.opening import Again, New, TakeOut
 from companion.table.view import Phase, TimerState
-from companion.wartime.match import commands as c
+from companion.wartime.match import acts as c
 from tests.support import BUTTON, Players, open_table, write_journal
 
 

@@ -10,7 +10,7 @@ from companion.games import all_games
 from companion.journal.schema import VERSION
 from companion.table.events import TableEvent
 
-SHAPES = {5: "fdf8284f0bbf1cba"}
+SHAPES = {5: "ccb814a1f7da3ab0"}
 """By version, the digest of all shapes that a journal of it may hold."""
 
 

@@ -7,12 +7,11 @@ from companion.games import all_games
 from companion.shelf.index import Shelved
 from companion.shelf.matches import Matches
 from companion.table.commands import Begin, End
-from companion.table.events import Named
-from companion.table.history import Source, SourceKind
+from companion.table.events import Named, Source, SourceKind
 from companion.table.opening import New
 from companion.table.seats import Seat
 from companion.table.table import Table
-from companion.wartime.match import commands as w
+from companion.wartime.match import acts as w
 from tests.support import PHONE, Players
 
 ANNA = Source(SourceKind.PHONE, "2", seat="gold", player="Anna")

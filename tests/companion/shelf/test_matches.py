@@ -21,7 +21,7 @@ from companion.table.commands import Begin, End, Undo
 from companion.table.errors import NotHere, Refused
 from companion.table.opening import ROWS_AT_ONCE, Again, New, TakeOut
 from companion.table.seats import Seat
-from companion.wartime.match import commands as w
+from companion.wartime.match import acts as w
 from tests.companion.shelf.shelves import ANNA, battle, shelf, wartime
 from tests.support import PHONE, Players
 

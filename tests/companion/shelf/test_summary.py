@@ -16,13 +16,12 @@ from companion.journal.reader import Reader
 from companion.shelf.keeper import retold
 from companion.shelf.summary import PULSE, Summary, summary
 from companion.table.commands import Begin, End, Undo
-from companion.table.events import CallTakenBack, HouseRuled, JudgeCalled, Named, SatDown
-from companion.table.history import Source, SourceKind
+from companion.table.events import CallTakenBack, HouseRuled, JudgeCalled, Named, SatDown, Source, SourceKind
 from companion.table.opening import New
 from companion.table.seats import Seat, Side
 from companion.table.table import Table
-from companion.wartime.disputes.corrections import Correction
-from companion.wartime.match import commands as w
+from companion.wartime.match import acts as w
+from companion.wartime.match.state import Correction
 from companion.warzone.match import acts as z
 from companion.warzone.scenarios import DeploymentArea
 from tests.companion.table.evenings import GAMES, Evening
@@ -123,11 +122,11 @@ def test_a_dispute_that_is_put_to_the_other_side_asks_for_a_ruling(players: Play
     players.do(w.Flip(timer="gold-30"), source=ANNA)
     players.wait(10)
     give_back = Correction(timer="gold-30", seconds=5)
-    players.do(w.Propose(correction=give_back, seat=Seat.GOLD), source=ANNA)
+    players.do(w.Propose.of(give_back, seat=Seat.GOLD), source=ANNA)
     players.do(w.Decline(seat=Seat.RED), source=BEN)
-    players.do(w.Propose(correction=give_back, seat=Seat.RED), source=BEN)
+    players.do(w.Propose.of(give_back, seat=Seat.RED), source=BEN)
     players.do(w.Agree(seat=Seat.GOLD), source=ANNA)
-    players.do(w.Propose(correction=give_back, seat=Seat.GOLD), source=ANNA)
+    players.do(w.Propose.of(give_back, seat=Seat.GOLD), source=ANNA)
     assert [side.rulings for side in told(players.table).sides] == [2, 1]
 
 

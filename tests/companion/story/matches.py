@@ -8,11 +8,11 @@ from companion.games import FIRST, all_games
 from companion.journal.journal import Journal
 from companion.table.commands import Begin, Undo
 from companion.table.errors import Refused
-from companion.table.history import Source, SourceKind
+from companion.table.events import Source, SourceKind
 from companion.table.opening import New
 from companion.table.seats import Side
 from companion.table.table import Table
-from companion.wartime.match import commands as w
+from companion.wartime.match import acts as w
 from companion.wartime.referee.board import HEXES
 from companion.wartime.scenario.library import Scenarios, scenario_of
 from tests.web.wartime.great_board import GREAT
@@ -41,7 +41,7 @@ def play(table: Table, clock: ManualClock, *, rows: int, seed: int = 0, mapped: 
     chance = random.Random(seed)
     if mapped:
         Scenarios(table).save(scenario_of(GREAT))
-    table.dispatch(New(game="wartime", scenario="great" if mapped else None), source=_phone("gold"))
+    table.exchange(New(game="wartime", scenario="great" if mapped else None), source=_phone("gold"))
     table.dispatch(Begin(), source=_phone("gold"))
     apart_ms = MINUTES * 60_000 // rows
     while (last := table.glance().seq) < rows:

@@ -8,7 +8,7 @@ from companion.battleline.match import acts as b
 from companion.story import Story
 from companion.table.commands import Begin, End, Undo
 from companion.table.seats import Seat, Side
-from companion.wartime.match import commands as w
+from companion.wartime.match import acts as w
 from tests.companion.battleline.match.seats import GOLD, lay, seated
 from tests.companion.matchfile.test_match_file import EVERY, stored
 from tests.companion.story.test_story import story_of

@@ -19,7 +19,7 @@ from companion.table.table import Table
 from tests.companion.story.matches import ten_minutes
 from tests.companion.story.test_story import ALL
 from tests.companion.table.evenings import GAMES, Evening
-from tests.support import PHONE
+from tests.support import PHONE, ask_table
 
 
 @pytest.fixture
@@ -64,7 +64,7 @@ def test_a_match_that_goes_on_is_not_told_from_its_beginning_again(table: Table)
     with patch.object(kept, "_made", side_effect=AssertionError("told anew")):
         assert kept.of(number) is first
         for command in (Pause(), Resume()) if table.view().phase.value == "running" else (Resume(), Pause()):
-            table.dispatch(command, source=PHONE)
+            ask_table(table, command, source=PHONE)
             assert kept.of(number).moments[-1].seq == table.last_row(number)
     alike(kept.of(number), Stories(table, all_games()).of(number))
 
@@ -82,7 +82,7 @@ def test_behind_the_last_row_of_a_story_nothing_is_told_again(table: Table) -> N
 def test_phones_that_look_at_several_matches_do_not_have_them_told_in_turn(table: Table) -> None:
     numbers = [table.glance().number]
     for _ in range(2):
-        table.dispatch(New(game="wartime"), source=PHONE)
+        table.exchange(New(game="wartime"), source=PHONE)
         table.dispatch(Begin(), source=PHONE)
         numbers.append(table.glance().number)
     kept = Stories(table, all_games())

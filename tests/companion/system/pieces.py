@@ -8,7 +8,7 @@ import time
 from pathlib import Path
 
 from companion.errors import FileError
-from companion.system.confined import Limits, Told, do
+from companion.system.sandbox import Limits, Told, do
 
 
 def work(request: bytes, told: Told) -> object:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 import pytest
 
 from companion.clock import ManualClock
-from companion.system.confined import Told
+from companion.system.sandbox import Told
 from companion.system.worker import KEPT_S, MOST_KEPT, MOST_WAITING, Busy, Failed, Job, Jobs
 from tests.support import PATIENCE_S
 

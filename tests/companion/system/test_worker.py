@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from companion.clock import ManualClock, SystemClock
-from companion.system.confined import SIZE_BYTES
+from companion.system.sandbox import SIZE_BYTES
 from companion.system.worker import ROOT, Failed, Worker
 from tests.support import PATIENCE_S
 

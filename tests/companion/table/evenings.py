@@ -8,15 +8,15 @@ from companion.battleline.match import acts as b
 from companion.clock import MS
 from companion.table.commands import Begin, Command, End, Pause, Resume, Undo
 from companion.table.errors import NotHere, Refused
-from companion.table.history import Source, SourceKind
+from companion.table.events import Source, SourceKind
 from companion.table.opening import New, TakeOut
 from companion.table.seats import Seat, Side
-from companion.wartime.match import commands as w
+from companion.wartime.match import acts as w
 from companion.warzone.force.force import ForceEntry
 from companion.warzone.match import acts as z
 from companion.warzone.match.parts import Die
 from companion.warzone.scenarios import DeploymentArea
-from tests.support import BUTTON, PHONE, Players
+from tests.support import BUTTON, PHONE, Players, ask_table
 
 SOURCES = (PHONE, BUTTON, Source(SourceKind.PHONE, "2", seat="red", player="Ben"))
 Acts = Sequence[Command]
@@ -88,7 +88,7 @@ class Evening(Players):
     def attempt(self, command: Command) -> None:
         try:
             late = self._chance.choice((0, 0, 0, 30, 700)) * MS
-            self.table.dispatch(command, source=self._chance.choice(SOURCES), at=self.clock.now() - late)
+            ask_table(self.table, command, source=self._chance.choice(SOURCES), at=self.clock.now() - late)
         except (Refused, NotHere):
             pass
 

@@ -17,9 +17,9 @@ from pathlib import Path
 from companion.clock import SystemClock
 from companion.games import FIRST, all_games
 from companion.journal.journal import Journal
-from companion.table.history import Source, SourceKind
+from companion.table.events import Source, SourceKind
 from companion.table.table import Table
-from companion.wartime.match import commands as c
+from companion.wartime.match import acts as c
 
 TIMERS = ("gold-30", "red-30", "gold-60a", "red-60a", "gold-90", "red-90")
 

@@ -12,14 +12,13 @@ from companion.journal.journal import Journal
 from companion.people import SITTERS, TABLE, Sitter
 from companion.table.commands import Begin, Command, End, Pause, Resume, Undo
 from companion.table.errors import NotHere, Refused
-from companion.table.events import HouseRuled, Named
-from companion.table.history import Source
-from companion.table.opening import CHOICES, SCENARIO, New
+from companion.table.events import HouseRuled, Named, Source
+from companion.table.opening import CHOICES, SCENARIO, MatchExchange, New
 from companion.table.seats import Seat, Side
 from companion.table.table import Table
 from companion.table.view import TableView
-from companion.wartime.disputes.corrections import Correction
-from companion.wartime.match import commands as w
+from companion.wartime.match import acts as w
+from companion.wartime.match.state import Correction
 from companion.wartime.referee.board import Feature, Terrain
 from companion.warzone.attacks.actions import Action
 from companion.warzone.attacks.resolved import Rolls
@@ -79,13 +78,13 @@ class Played(Players):
 
     def __init__(self, path: Path) -> None:
         super().__init__(path)
-        self.digests: list[str] = []
+        self.views: list[bytes] = []
 
-    def do(self, command: Command, source: Source = PHONE) -> TableView:
+    def do(self, asked: Command | MatchExchange, source: Source = PHONE) -> TableView:
         with contextlib.suppress(Refused, NotHere):
-            self.table.dispatch(command, source=source)
+            super().do(asked, source)
         view = self.table.view()
-        self.digests.append(hashlib.sha256(msgspec.json.encode(view)).hexdigest()[:8])
+        self.views.append(msgspec.json.encode(view))
         self.clock.advance(seconds=1.5)
         return view
 
@@ -222,20 +221,20 @@ def wartime_put_right(players: Played) -> None:
         w.PlaceUnit(unit="Orc", hex="E6"),
         Begin(),
         w.Act(timer="gold-60a", unit="Archer", target="Orc", tokens=5),
-        w.Propose(correction=Correction(timer="gold-60a", seconds=-10), seat=gold),
+        w.Propose.of(Correction(timer="gold-60a", seconds=-10), seat=gold),
         w.Agree(seat=gold),
         w.Agree(seat=red, number=1),
-        w.Propose(correction=Correction(timer="gold-60a", free=True, unit="orc", tokens=5, hex="E7"), seat=red),
+        w.Propose.of(Correction(timer="gold-60a", free=True, unit="orc", tokens=5, hex="E7"), seat=red),
         w.Agree(seat=gold),
         Undo(),
         w.Decline(seat=gold),
-        w.Propose(correction=Correction(unit="Knight", tokens=-1)),
-        w.Propose(correction=Correction(timer="red-30", seconds=12)),
+        w.Propose.of(Correction(unit="Knight", tokens=-1)),
+        w.Propose.of(Correction(timer="red-30", seconds=12)),
         Pause(),
-        w.Propose(correction=Correction(timer="red-30", seconds=-30)),
-        w.Propose(correction=Correction(timer="gold-60a", seconds=5), seat=red),
+        w.Propose.of(Correction(timer="red-30", seconds=-30)),
+        w.Propose.of(Correction(timer="gold-60a", seconds=5), seat=red),
         w.Decline(seat=red),
-        w.Propose(correction=Correction(timer="gold-60a", free=True), seat=red),
+        w.Propose.of(Correction(timer="gold-60a", free=True), seat=red),
     ):
         players.do(command)
     players.restart()
@@ -267,7 +266,7 @@ def wartime_last_unit(players: Played) -> None:
     for command in (
         Begin(),
         w.Flip(timer="gold-60a", unit="Knight"),
-        w.Propose(correction=Correction(unit="knight", hex="E4"), seat=gold),
+        w.Propose.of(Correction(unit="knight", hex="E4"), seat=gold),
         w.Agree(seat=red),
         w.Flip(timer="gold-60a", unit="Knight"),
         w.Flip(timer="neutral-120"),
@@ -323,12 +322,12 @@ def wartime_in_secret(players: Played) -> None:
     players.table.keep("wartime", SCENARIO, "secrets", WARTIME_SECRETS)
     players.do(New(game="wartime", scenario="secrets"))
     for command in (
-        w.Tick(side=gold, card="Charge"),
+        w.Tick(side=gold, choose="Charge"),
         w.Deal(side=gold, lot=5),
-        *(w.Tick(side=gold, card=card) for card in ("Charge", "Drill", "March", "Oath")),
-        w.Tick(side=gold, card="drill", on=False),
+        *(w.Tick(side=gold, choose=card) for card in ("Charge", "Drill", "March", "Oath")),
+        w.Tick(side=gold, drop="drill"),
         w.Muster(side=gold, units=("Archer",)),
-        *(w.Tick(side=red, card=card) for card in ("Haste", "Fireball", "Charge")),
+        *(w.Tick(side=red, choose=card) for card in ("Haste", "Fireball", "Charge")),
         w.Flip(timer="neutral-120"),
     ):
         players.do(command)
@@ -336,7 +335,7 @@ def wartime_in_secret(players: Played) -> None:
     players.do(Resume())
     players.wait(120)
     for command in (
-        w.Tick(side=gold, card="Drill"),
+        w.Tick(side=gold, choose="Drill"),
         Begin(),
         w.Flip(timer="gold-30", unit="Archer"),
         *(w.Assign(timer="gold-30", unit="Archer", card=card) for card in ("Charge", "March", "Oath")),
@@ -836,7 +835,7 @@ def battleline_in_the_mud(players: Played) -> None:
         players.do(b.Lay(side=red, flag=2, piece=f"G{value}"))
     players.do(b.Lay(side=gold, flag=5, piece="R6"))
     players.do(b.Lay(side=red, flag=5, piece="B6"))
-    players.do(b.Exchange(piece="B6", instead="B7"))
+    players.do(b.MatchExchange(piece="B6", instead="B7"))
     players.do(b.Pass(side=gold))
     players.do(b.Pass(side=red))
 
@@ -873,7 +872,7 @@ def battleline_handed(players: Played) -> None:
         b.Agree(side=red, flag=1),
         b.Agree(side=red, flag=1),
         b.Lay(side=gold, flag=9, piece="P1"),
-        b.Exchange(piece="Y1", instead="Y6"),
+        b.MatchExchange(piece="Y1", instead="Y6"),
         b.Lay(side=red, flag=9, piece="P2"),
         b.Claim(side=gold, flag=4),
         Undo(),
@@ -945,6 +944,10 @@ def journaled(players: Players) -> tuple[Opened, list[RecordedRow]]:
     ]
     journal.close()
     return Opened(game=last.game, setup=msgspec.Raw(last.setup)), rows
+
+
+def digest(view: bytes) -> str:
+    return hashlib.sha256(view).hexdigest()[:8]
 
 
 def seen(table: Table, digests: list[str]) -> Seen:

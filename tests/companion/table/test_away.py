@@ -14,17 +14,17 @@ from hypothesis import strategies as st
 from companion.clock import MS, SECOND, ManualClock
 from companion.journal.journal import Journal, Row
 from companion.journal.schema import MOST_LISTED
+from companion.table.backlog import MOST_MATCHES
 from companion.table.commands import Begin, Command, End, Pause, Resume, Undo
 from companion.table.errors import NotHere, Refused
-from companion.table.history import Source
+from companion.table.events import Source
 from companion.table.opening import MOST_NEW, Again, New, TakeOut, ThrowAway, Unfinished
-from companion.table.owed import MOST_MATCHES
-from companion.table.seats import Seat
+from companion.table.seats import Seat, Side
 from companion.table.view import Phase, TableView, TimerState
-from companion.wartime.match import commands as c
+from companion.wartime.match import acts as c
 from tests.companion.table.recorded_games import GAMES, Played
 from tests.companion.warzone.match import seats as warzone
-from tests.support import PHONE, Players, open_table
+from tests.support import PHONE, Players, ask_table, open_table
 
 OTHERS = ("wartime", "warzone", "battleline")
 
@@ -45,13 +45,13 @@ class Stopped(Played):
             raise Enough
         self._left -= 1
         with suppress(Refused, NotHere):
-            self.table.dispatch(command, source=source)
+            ask_table(self.table, command, source=source)
         self.clock.advance(seconds=1.5)
         return self.table.view()
 
     def act(self, command: Command) -> TableView:
         """One that is not counted, and has to be carried out."""
-        return self.table.dispatch(command, source=PHONE)
+        return ask_table(self.table, command, source=PHONE)
 
     def restart(self, *, now: int = 7 * SECOND) -> Players:
         """On a machine whose monotonic clock begins elsewhere."""
@@ -244,7 +244,7 @@ def test_a_resumption_from_before_is_undone_to_the_sand_of_its_pause(players: Pl
 
 
 def test_a_table_being_set_up_goes_on(players: Players) -> None:
-    players.do(c.Muster(side=c.Side.GOLD, units=("Archer",)))
+    players.do(c.Muster(side=Side.GOLD, units=("Archer",)))
     away = put_away(players)
     players.restart()
     view = players.do(TakeOut(match=away))
@@ -274,7 +274,7 @@ def test_what_nobody_has_acted_in_is_left_and_what_is_over_too(players: Players)
 
 
 def test_ticked_cards_are_put_away_though_undo_passes_over_them(players: Players) -> None:
-    players.do(c.Tick(side=c.Side.GOLD, card="Advance"))
+    players.do(c.Tick(side=Side.GOLD, choose="Advance"))
     assert players.table.unfinished_now == "WarTime is being set up"
     with pytest.raises(Refused, match=r"Save it for later first, or stay\.$"):
         players.do(New(game="battleline", away=False))
@@ -283,7 +283,7 @@ def test_ticked_cards_are_put_away_though_undo_passes_over_them(players: Players
     players.restart()
     away = put_away(players, game="battleline")
     players.do(TakeOut(match=away))
-    assert players.table.match.state.forces[c.Side.GOLD].cards == ("Advance",)
+    assert players.table.match.state.forces[Side.GOLD].cards == ("Advance",)
     assert players.table.unfinished_now == "WarTime is being set up"
 
 
@@ -293,13 +293,13 @@ def test_no_undo_takes_a_ticked_card_nor_the_sand_along(players: Players) -> Non
         players.wait(3)
         players.do(command)
     players.wait(5)
-    players.do(c.Tick(side=c.Side.GOLD, card="Advance"))
+    players.do(c.Tick(side=Side.GOLD, choose="Advance"))
     for left in (117, 117, 0):
         view = players.do(Undo())
-        assert players.table.match.state.forces[c.Side.GOLD].cards == ("Advance",)
+        assert players.table.match.state.forces[Side.GOLD].cards == ("Advance",)
         assert next(each.remaining_ms for each in view.timers if each.id == "neutral-120") == left * 1000
     players.restart()
-    assert players.table.match.state.forces[c.Side.GOLD].cards == ("Advance",)
+    assert players.table.match.state.forces[Side.GOLD].cards == ("Advance",)
 
 
 def test_what_happens_by_itself_is_nothing_to_put_away(players: Players) -> None:
@@ -333,7 +333,7 @@ def test_the_list_tells_how_each_stood_and_when(players: Players) -> None:
     players.do(Begin())
     assert players.table.unfinished_now == "Battle Line is running, Flags 0–0"
     put_away(players)
-    players.do(c.Muster(side=c.Side.GOLD, units=("Archer",)))
+    players.do(c.Muster(side=Side.GOLD, units=("Archer",)))
     assert players.table.unfinished_now == "WarTime is being set up"
     put_away(players)
     told = [(each.game, each.called, each.standing) for each in players.table.unfinished()]

@@ -15,13 +15,12 @@ from hypothesis import strategies as st
 from companion.games import all_games
 from companion.table.commands import Command, End, Pause, Undo
 from companion.table.errors import NotHere, Refused
-from companion.table.events import HouseRuled
+from companion.table.events import SERVICE, HouseRuled
 from companion.table.game import LINGER_S
-from companion.table.history import SERVICE
 from companion.table.opening import MOST_NEW, Again, New, TakeOut, Try
 from companion.table.seats import Seat, Side
 from companion.table.view import AtHall, Phase, TableView
-from companion.wartime.match import commands as c
+from companion.wartime.match import acts as c
 from companion.wartime.match.views import WarTimeView
 from companion.warzone.match import acts as z
 from hardware.games.registry import PANEL_GAMES

@@ -2,6 +2,7 @@
 
 import sqlite3
 from collections.abc import Callable, Iterator, Sequence
+from copy import copy
 from pathlib import Path
 from typing import Any
 from unittest.mock import patch
@@ -23,7 +24,7 @@ from companion.table.history import MOST_BY_ITSELF, SPAN, Entry, History, stands
 from companion.table.match import Match
 from companion.table.seats import Seat
 from companion.table.state import Stage
-from companion.wartime.match import commands as w
+from companion.wartime.match import acts as w
 from tests.companion.table.evenings import GAMES, Evening
 from tests.companion.table.naive import NaiveHistory, bare
 
@@ -76,7 +77,8 @@ class Counted:
 
     def __init__(self, game: str) -> None:
         self.evolved = 0
-        self.game = msgspec.structs.replace(all_games()[game], evolve=self._evolve(all_games()[game]))
+        self.game = copy(all_games()[game])
+        self.game.evolve = self._evolve(all_games()[game])  # type: ignore[method-assign]
         self.journal: list[Entry] = []
         self.history = self.reopened()
         self.now = 10

@@ -6,6 +6,7 @@ import threading
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from copy import copy
 from pathlib import Path
 from typing import Any
 from unittest.mock import patch
@@ -23,11 +24,11 @@ from companion.table.errors import Unread
 from companion.table.history import PAGE, Entry
 from companion.table.logbook import FARTHEST, Logbook, Past
 from companion.table.match import Match
-from companion.table.shown import TOLD_AT_ONCE
+from companion.table.showing import TOLD_AT_ONCE
 from companion.table.table import Table
 from companion.table.view import LogLine
-from companion.wartime.match import commands as w
-from companion.wartime.match.events import Assigned, Flipped
+from companion.wartime.match import acts as w
+from companion.wartime.match.acts import Assigned, Flipped
 from tests.companion.table.evenings import GAMES, Evening
 from tests.companion.table.naive import naive_log
 from tests.support import PATIENCE_S, PHONE, Players
@@ -161,9 +162,10 @@ class Wordy:
             self.hold(event)
             return wartime.sentence(state, event)
 
-        games = {FIRST: msgspec.structs.replace(wartime, sentence=sentence)}
+        wordy = copy(wartime)
+        wordy.sentence = sentence  # type: ignore[method-assign]
         self.clock = ManualClock()
-        self.table = Table(clock=self.clock, journal=Journal(path), games=games, game=FIRST)
+        self.table = Table(clock=self.clock, journal=Journal(path), games={FIRST: wordy}, game=FIRST)
 
     def play(self, moves: int) -> None:
         self.table.dispatch(Begin(), source=PHONE)

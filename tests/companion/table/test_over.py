@@ -12,7 +12,7 @@ from companion.table.game import ALL, Figure, telling
 from companion.table.opening import Again, New
 from companion.table.seats import Seat, Side
 from companion.table.view import Over
-from companion.wartime.match import commands as w
+from companion.wartime.match import acts as w
 from companion.warzone.match import acts as z
 from companion.warzone.scenarios import DeploymentArea
 from tests.support import BUTTON, PHONE, Players
@@ -61,7 +61,7 @@ def test_the_winner_goes_by_the_one_name_that_he_has(game: str, winner: Seat, tm
     over = players.do(End(winner=winner)).over
     assert over is not None
     name = NAMES[game][winner is Seat.RED]
-    assert (over.winner, over.title) == (winner.value, f"{name} {'won' if game == 'warzone' else 'wins'}")
+    assert (over.winner, over.title) == (winner.value, f"{name} wins")
     assert over.telling.keys() == {*players.table.view().names, ALL}
     assert all(said.endswith(".") for said in over.telling.values())
 

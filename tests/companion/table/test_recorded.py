@@ -1,11 +1,13 @@
 """Journals that an earlier Warglass wrote, in recorded/: they are read as they always were, and written so too.
 
-A file has the match's opening, its rows, and what its table showed once it had come back to them. `renew_texts.py`
-renews their texts alone: where a change means to show something else, say so there and change what was seen by hand.
+A file has the match's opening, its rows, and what its table showed once it had come back to them. `record.py` writes
+new ones, and renews texts and new fields: where a change means to show something else, change what was seen by hand.
 A game that nobody can play so any more, since its rules refuse it now, is only read.
 """
 
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import pytest
@@ -13,10 +15,11 @@ import pytest
 from companion.clock import ManualClock
 from companion.games import all_games
 from companion.journal.journal import Row
-from tests.companion.table.recorded_games import GAMES, Opened, Played, RecordedRow, Seen, journaled, seen
+from tests.companion.table import record
+from tests.companion.table.record import RECORDED, recorded
+from tests.companion.table.recorded_games import GAMES, Played, RecordedRow, digest, journaled, seen
 from tests.support import open_table, write_journal
 
-RECORDED = Path(__file__).parent / "recorded"
 NAMES = sorted(path.stem for path in RECORDED.glob("*.jsonl"))
 
 
@@ -74,15 +77,6 @@ def reworded(row: RecordedRow) -> RecordedRow:
     return msgspec.structs.replace(row, event=msgspec.Raw(event))
 
 
-def recorded(name: str) -> tuple[Opened, list[RecordedRow], Seen]:
-    first, *rows, last = (RECORDED / f"{name}.jsonl").read_bytes().splitlines()
-    return (
-        msgspec.json.decode(first, type=Opened),
-        [msgspec.json.decode(row, type=RecordedRow) for row in rows],
-        msgspec.json.decode(last, type=Seen),
-    )
-
-
 @pytest.mark.parametrize("name", NAMES)
 def test_a_recorded_journal_is_read_as_it_was(name: str, tmp_path: Path) -> None:
     opened, rows, expected = recorded(name)
@@ -108,4 +102,70 @@ def test_the_same_game_played_today_writes_the_same_journal(name: str, tmp_path:
     # A scenario may say more than it did, if what it said is still the same.
     read = all_games()[opened.game].read_setup
     assert (today.game, read(bytes(today.setup))) == (opened.game, read(bytes(opened.setup)))
-    assert tuple(players.digests) == expected.digests
+    assert tuple(map(digest, players.views)) == expected.digests
+
+
+# The tool that writes these files. See record.py.
+
+
+@pytest.fixture
+def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder of recordings instead of recorded/, with one battle."""
+    monkeypatch.setattr(record, "RECORDED", tmp_path)
+    monkeypatch.setattr(record, "GAMES", {"battleline_by_name": GAMES["battleline_by_name"]})
+    (tmp_path / "battleline_by_name.jsonl").write_bytes((RECORDED / "battleline_by_name.jsonl").read_bytes())
+    return tmp_path
+
+
+def rewrite(file: Path, change: Callable[[dict[str, Any]], object]) -> None:
+    """Changes what the recording shows at the end."""
+    *lines, last = file.read_bytes().splitlines()
+    shown = msgspec.json.decode(last)
+    change(shown)
+    file.write_bytes(b"\n".join([*lines, msgspec.json.encode(shown)]) + b"\n")
+
+
+def test_a_new_game_is_recorded_as_the_old_ones_are(files: Path) -> None:
+    file = files / "battleline_by_name.jsonl"
+    before = file.read_bytes()
+    file.unlink()
+    assert record.main() == 0
+    # Its set-up may say more than it did.
+    assert file.read_bytes().splitlines()[1:] == before.splitlines()[1:]
+
+
+def test_a_new_field_at_its_default_and_a_text_are_renewed(files: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = files / "battleline_by_name.jsonl"
+    before = file.read_bytes()
+
+    def earlier(shown: dict[str, Any]) -> None:
+        del shown["view"]["faults"]
+        shown["view"]["over"]["title"] = "Red (Gold) has won it"
+
+    rewrite(file, earlier)
+    assert record.main() == 0
+    assert file.read_bytes() == before
+    assert "view.faults" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda shown: shown["view"].update(phase="setup"),
+        lambda shown: shown["view"].pop("undo_seq"),
+        lambda shown: shown["view"].pop("flags"),
+        lambda shown: shown["view"]["flags"].pop(),
+        lambda shown: shown["log"].pop(),
+        lambda shown: shown["digests"].pop(),
+        lambda shown: shown["digests"].__setitem__(1, "0"),
+    ],
+)
+def test_anything_else_is_refused_and_shown(
+    change: Callable[[dict[str, Any]], object], files: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = files / "battleline_by_name.jsonl"
+    rewrite(file, change)
+    before = file.read_bytes()
+    assert record.main() == 1
+    assert file.read_bytes() == before
+    assert "battleline_by_name: not renewed." in capsys.readouterr().out

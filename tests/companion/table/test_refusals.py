@@ -10,11 +10,10 @@ from hypothesis import strategies as st
 from companion.clock import MS, SECOND
 from companion.table.commands import Begin, End, Pause, Resume, Undo
 from companion.table.errors import Refused
-from companion.table.events import Refusal
-from companion.table.history import Source, SourceKind
+from companion.table.events import Refusal, Source, SourceKind
 from companion.table.opening import Again, TakeOut
 from companion.table.refusals import MOST_KINDS, OTHERS, ROWS, ROWS_A_SECOND, RefusalHeard, Refusals, rows_taken
-from companion.wartime.match import commands as c
+from companion.wartime.match import acts as c
 from tests.support import BUTTON, PHONE, Players, entries
 
 STILL = "Valyance 90 is still running"

@@ -9,15 +9,14 @@ import pytest
 from companion.games import all_games
 from companion.table.commands import Command, Undo
 from companion.table.errors import NotHere, NotYours, Refused
-from companion.table.events import Event
-from companion.table.history import BOTH, Source, SourceKind
+from companion.table.events import BOTH, Event, Source, SourceKind
 from companion.table.opening import New
 from companion.table.seats import Seat, Side
 from companion.table.view import TableView
 from companion.warzone.match import acts as z
 from companion.warzone.scenarios import Secondary
 from tests.companion.table.recorded_games import GAMES, Played
-from tests.support import BUTTON, PHONE, Players, entries
+from tests.support import BUTTON, PHONE, Players, ask_table, entries
 
 SECRET = {kind for game in all_games().values() for kind in get_args(game.events) if kind.public is not Event.public}
 PICKS = (Secondary.ESCORT, Secondary.HOLD_GROUND)
@@ -50,7 +49,7 @@ class Watched(Played):
         match = self.table.match
         for seat in ("look", *(each.value for each in Seat if each is not side)):
             with pytest.raises(NotYours, match=f"That is {match.names[side]}'s (secret|choice). Take that seat first"):
-                self.table.dispatch(command, source=eve(seat))
+                ask_table(self.table, command, source=eve(seat))
             assert self.table.match.state.forces == match.state.forces
 
     def _secrets(self, command: Command) -> list[tuple[Seat, Event]]:

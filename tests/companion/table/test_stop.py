@@ -9,11 +9,11 @@ import pytest
 from companion.battleline.match import acts as battleline
 from companion.table.commands import Begin, End, Pause, Resume
 from companion.table.errors import Refused
-from companion.table.history import CLOCK, SERVICE, Source
+from companion.table.events import CLOCK, SERVICE, Source
 from companion.table.opening import New
 from companion.table.seats import Seat
 from tests.companion.warzone.match import seats as warzone
-from tests.support import BUTTON, PHONE, Players
+from tests.support import BUTTON, PHONE, Players, ask_table
 
 Act = Callable[[Players], object]
 
@@ -80,7 +80,7 @@ def test_only_a_players_refusal_is_in_the_log(tmp_path: Path, game: str, act: Ac
     for command in (Begin(), Pause(), Resume(), End()):
         before = players.texts()
         try:
-            players.table.dispatch(command, source=source)
+            ask_table(players.table, command, source=source)
         except Refused as reason:
             told = [f"Refused: {reason}"] * (source in (PHONE, BUTTON))
             assert players.texts() == before + told

@@ -8,9 +8,9 @@ import pytest
 from companion.clock import MS, SECOND
 from companion.table.commands import Pause, Resume, Undo
 from companion.table.errors import Refused
-from companion.table.history import Source, SourceKind
+from companion.table.events import Source, SourceKind
 from companion.table.view import TimerState
-from companion.wartime.match import commands as c
+from companion.wartime.match import acts as c
 from tests.support import PATIENCE_S, PHONE, Players, entries
 
 

@@ -5,12 +5,22 @@ import pytest
 
 from companion.choices import reading
 from companion.clock import SECOND, ManualClock
-from companion.table.agreed import AgreedChoices
 from companion.table.commands import Undo
 from companion.table.errors import Refused
-from companion.table.events import AskedToLeave, BackedUp, ClockSet, CodeRenewed, Deleted, HouseRuled, SatDown, Upkeep
-from companion.table.history import Source, SourceKind
+from companion.table.events import (
+    AskedToLeave,
+    BackedUp,
+    ClockSet,
+    CodeRenewed,
+    Deleted,
+    HouseRuled,
+    SatDown,
+    Source,
+    SourceKind,
+    Upkeep,
+)
 from companion.table.opening import New, ThrowAway
+from companion.table.rule_choices import AgreedChoices
 from companion.warzone.choices import ARMOR_BOUNDS, CHOICES, ArmorBounds, WarzoneChoices
 from tests.support import PHONE, Players, entries
 

@@ -5,11 +5,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.names import LONGEST, tidy
-from companion.table.history import CLOCK, SERVICE, Source, SourceKind
+from companion.table.events import CLOCK, SERVICE, Source, SourceKind
 from companion.table.opening import New
 from companion.table.seats import Side
 from companion.table.view import LogLine
-from companion.wartime.match import commands as c
+from companion.wartime.match import acts as c
 from companion.warzone.match import acts as z
 from tests.support import BUTTON, PHONE, Players, entries
 

@@ -6,12 +6,13 @@ from typing import Any
 
 import msgspec
 
+from companion.table.commands import Command
 from companion.table.errors import NotHere, Refused
 from companion.table.seats import Side
-from companion.wartime.match import commands as c
-from companion.wartime.match.evolve import evolve
-from companion.wartime.match.rules import decide, lapse
+from companion.wartime.match import acts as c
+from companion.wartime.match.acts import decide, evolve
 from companion.wartime.match.state import State
+from companion.wartime.match.timers import lapse
 from companion.wartime.referee.board import Feature, Terrain
 from companion.wartime.scenario.scenario import Scenario
 from tests.companion.wartime.live_oracle import COMMAND, SECOND, SIDES, Live
@@ -31,7 +32,7 @@ class Game:
         self.state = State.opened(msgspec.convert(said, Scenario), 0)
         self.do(c.Begin())
 
-    def do(self, command: c.WarTimeCommand) -> bool:
+    def do(self, command: Command) -> bool:
         """Whether it was accepted."""
         try:
             events = decide(self.state, command, self.live.now)

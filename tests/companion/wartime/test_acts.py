@@ -9,8 +9,8 @@ from companion.table.errors import NotHere, Refused
 from companion.table.opening import New
 from companion.table.seats import Side
 from companion.table.view import TableView
-from companion.wartime.match import commands as c
-from companion.wartime.match.stacks import MOST_NAMES
+from companion.wartime.match import acts as c
+from companion.wartime.match.checks import MOST_NAMES
 from companion.wartime.match.views import UnitView, WarTimeView
 from companion.wartime.referee.board import AttackKind, Feature, Terrain
 from companion.wartime.scenario.library import Scenarios

@@ -7,12 +7,12 @@ from msgspec.structs import replace
 
 from companion.table.commands import Undo
 from companion.table.errors import NotYours, Refused
-from companion.table.history import Source, SourceKind
+from companion.table.events import Source, SourceKind
 from companion.table.opening import New
 from companion.table.seats import Seat, Side
 from companion.table.view import TimerState
-from companion.wartime.disputes.corrections import Correction
-from companion.wartime.match import commands as c
+from companion.wartime.match import acts as c
+from companion.wartime.match.state import Correction
 from companion.wartime.match.views import CardState, ProposalView, UnitView, WarTimeView
 from companion.wartime.scenario.library import Scenarios, scenario_of
 from tests.support import Players
@@ -40,7 +40,7 @@ def players(tmp_path: Path) -> Players:
 
 
 def propose(players: Players, seat: Seat | None = Seat.GOLD, **correction: object) -> WarTimeView:
-    return view_of(players, c.Propose(correction=Correction(**correction), seat=seat))  # type: ignore[arg-type]
+    return view_of(players, c.Propose.of(Correction(**correction), seat=seat))  # type: ignore[arg-type]
 
 
 def agree(players: Players, seat: Seat | None = Seat.RED, number: int | None = None) -> WarTimeView:

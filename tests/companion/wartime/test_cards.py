@@ -4,11 +4,11 @@ import pytest
 
 from companion.table.commands import Undo
 from companion.table.errors import NotYours, Refused
-from companion.table.history import Source, SourceKind
+from companion.table.events import Source, SourceKind
 from companion.table.opening import New
 from companion.table.seats import Side
 from companion.table.view import TimerState
-from companion.wartime.match import commands as c
+from companion.wartime.match import acts as c
 from companion.wartime.match.views import ArmyView, CardState, HandView, hand_of
 from companion.wartime.scenario.library import Scenarios, scenario_of
 from companion.wartime.scenario.scenario import Scenario
@@ -30,7 +30,7 @@ def deck(players: Players, side: Side = Side.RED) -> dict[str, CardState]:
 
 
 def tick(players: Players, card: str, *, on: bool = True, side: Side = Side.RED) -> None:
-    players.do(c.Tick(side=side, card=card, on=on))
+    players.do(c.Tick(side=side, **{"choose" if on else "drop": card}))
 
 
 def choose(players: Players, *cards: str, side: Side = Side.RED, units: tuple[str, ...] = ()) -> None:

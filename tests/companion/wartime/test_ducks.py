@@ -9,7 +9,7 @@ from companion.clock import MS, SECOND
 from companion.table.opening import New
 from companion.table.seats import Side
 from companion.wartime.ducks import Duck, DuckBlow, DuckChance, Ducks, Look
-from companion.wartime.match import commands as c
+from companion.wartime.match import acts as c
 from companion.wartime.match.aims import AimKind
 from companion.wartime.match.state import State
 from companion.wartime.referee.board import AttackKind

@@ -10,12 +10,12 @@ import pytest
 from companion.fields.invalid import Invalid
 from companion.table.commands import Undo
 from companion.table.errors import NotYours, Refused
-from companion.table.history import Source, SourceKind
+from companion.table.events import Source, SourceKind
 from companion.table.opening import New
 from companion.table.seats import Seat, Side
 from companion.table.view import Phase
-from companion.wartime.disputes.corrections import Correction
-from companion.wartime.match import commands as c
+from companion.wartime.match import acts as c
+from companion.wartime.match.state import Correction
 from companion.wartime.match.views import FinishView, WarTimeView
 from companion.wartime.scenario.library import Scenarios, scenario_of
 from tests.support import Players
@@ -103,7 +103,7 @@ def test_both_sides_together_bring_a_unit_onto_the_board(players: Players) -> No
     place(players, Archer="I13")
     players.wait(120)
     players.begin()
-    players.do(c.Propose(correction=Correction(unit="knight", hex="i12"), seat=Seat.RED))
+    players.do(c.Propose.of(Correction(unit="knight", hex="i12"), seat=Seat.RED))
     players.do(c.Agree(seat=Seat.GOLD))
     assert units(players, "gold") == ["Archer", "Knight"]
     assert view(players).sides["gold"].units[1].hex == "I12"

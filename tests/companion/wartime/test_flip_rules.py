@@ -6,8 +6,8 @@ from companion.table.errors import NotHere, Refused
 from companion.table.opening import New
 from companion.table.seats import Seat, Side
 from companion.table.view import Phase, TimerState
-from companion.wartime.match import commands as c
-from companion.wartime.match.stacks import MOST_NAMES
+from companion.wartime.match import acts as c
+from companion.wartime.match.checks import MOST_NAMES
 from companion.wartime.scenario.scenario import TimerKind
 from tests.support import Players
 

@@ -6,14 +6,14 @@ import msgspec
 import pytest
 
 from companion.clock import MS
-from companion.table.agreed import AgreedChoices
 from companion.table.commands import Begin, End, Pause, Resume, Undo
 from companion.table.errors import Refused
-from companion.table.history import Source, SourceKind
+from companion.table.events import Source, SourceKind
 from companion.table.opening import Again, New
+from companion.table.rule_choices import AgreedChoices
 from companion.table.seats import Side
 from companion.wartime.choices import CHOICES, Hands, WarTimeChoices
-from companion.wartime.match import commands as c
+from companion.wartime.match import acts as c
 from companion.wartime.match.game import Setup
 from companion.wartime.match.state import EVERY_NS, MOST
 from companion.wartime.match.views import WarTimeView

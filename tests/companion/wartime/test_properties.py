@@ -17,9 +17,9 @@ from companion.table.match import Match
 from companion.table.opening import Again, New, TakeOut
 from companion.table.seats import Seat, Side
 from companion.table.view import TableView, TimerState
-from companion.wartime.disputes.corrections import Correction
-from companion.wartime.match import commands as c
+from companion.wartime.match import acts as c
 from companion.wartime.match.game import WARTIME
+from companion.wartime.match.state import Correction
 from companion.wartime.match.views import CardState
 from companion.wartime.referee.board import Feature, Terrain
 from companion.wartime.report import WarTimeReport
@@ -50,7 +50,7 @@ corrections = st.one_of(
     ),
 )
 agreements = st.one_of(
-    st.builds(c.Propose, correction=corrections, seat=seats),
+    st.builds(c.Propose.of, corrections, seat=seats),
     st.builds(c.Agree, seat=seats),
     st.builds(c.Agree, seat=seats, number=st.integers(1, 3)),
     st.builds(c.Decline, seat=seats),
@@ -93,8 +93,9 @@ acts = st.one_of(
 )
 passed_over = st.one_of(
     st.builds(c.Touch, side=st.sampled_from(Side)),
-    st.builds(
-        c.Tick, side=st.sampled_from(Side), card=st.sampled_from(["Archer", "Knight", "Fireball"]), on=st.booleans()
+    *(
+        st.builds(c.Tick, side=st.sampled_from(Side), **{way: st.sampled_from(["Archer", "Knight", "Fireball"])})
+        for way in ("choose", "drop")
     ),
 )
 """No acts that could be undone."""

@@ -6,8 +6,8 @@ from companion.table.commands import Undo
 from companion.table.errors import Refused
 from companion.table.opening import New
 from companion.table.seats import Seat, Side
-from companion.wartime.disputes.corrections import Correction
-from companion.wartime.match import commands as c
+from companion.wartime.match import acts as c
+from companion.wartime.match.state import Correction
 from companion.wartime.report import LossReport, TimerReport, UnitReport, Wait, WarTimeReport, WarTimeSideReport
 from companion.wartime.scenario.library import Scenarios, scenario_of
 from companion.wartime.scribe import RunEnd
@@ -190,7 +190,7 @@ def test_a_unit_that_came_back_is_not_lost_and_both_instants_are_told(stacks: Pl
 def test_tokens_that_both_sides_agree_to_put_back_were_not_lost(stacks: Players) -> None:
     stacks.do(c.Damage(unit="Orc", tokens=3))
     stacks.do(c.Reinforce(unit="Orc", tokens=1))
-    stacks.do(c.Propose(correction=Correction(side=Side.RED, unit="Orc", tokens=2), seat=Seat.GOLD))
+    stacks.do(c.Propose.of(Correction(side=Side.RED, unit="Orc", tokens=2), seat=Seat.GOLD))
     assert side(stacks.table.report(), "red").tokens_lost == 3
     stacks.do(c.Agree(seat=Seat.RED))
     assert (unit(stacks.table.report(), "Orc").tokens_lost, side(stacks.table.report(), "red").tokens_lost) == (1, 1)

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from companion.table.commands import Undo
 from companion.table.errors import Refused
-from companion.wartime.match import commands as c
+from companion.wartime.match import acts as c
 from companion.wartime.report import WarTimeReport
 from companion.wartime.scenario.scenario import BOX
 from tests.support import Players

@@ -11,7 +11,7 @@ from companion.fields.invalid import Invalid
 from companion.games import FIRST, all_games
 from companion.journal.journal import Journal
 from companion.table.errors import NotHere, Refused
-from companion.table.history import Source, SourceKind
+from companion.table.events import Source, SourceKind
 from companion.table.table import Table
 from companion.warzone.abilities.ability import read_ability
 from companion.warzone.battlescribe.reader import read_files

@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.hotspot.asked import BLOCKED
+from companion.hotspot.command import BLOCKED
 from companion.hotspot.network import HotspotError, Mode, Profile
 from companion.hotspot.wifi import Wifi
 from hardware.doctor import network as hotspot

@@ -11,7 +11,7 @@ from companion.config import shipped_panel
 from companion.table.opening import New
 from companion.table.seats import Seat
 from companion.table.view import Phase, TimerState
-from companion.wartime.match import commands as c
+from companion.wartime.match import acts as c
 from companion.wartime.scenario.library import BUILT_IN, Scenarios
 from hardware.buttons import LOCKOUT_NS
 from tests.hardware.rig import Rig, with_hands
@@ -284,6 +284,21 @@ def test_a_handshake_on_worn_switches_begins_and_flips_nothing(rig: Rig) -> None
     rig.advance(60)
     assert phase(rig) is Phase.RUNNING
     assert rig.players.timer("gold-30").state is rig.players.timer("red-30").state is TimerState.AVAILABLE
+
+
+def test_a_hold_that_nobody_woke_for_guards_its_button_too(rig: Rig) -> None:
+    rig.players.begin()
+    rig.tap("gold-30")
+    rig.down("gold-30")
+    rig.clock.advance(ns=1150 * MS)
+    rig.up("gold-30")
+    rig.advance(47)
+    rig.down("gold-30")
+    rig.advance(80)
+    rig.up("gold-30")
+    rig.advance(80)
+    assert rig.players.timer("gold-30").state is TimerState.AVAILABLE
+    assert "closed again" in rig.players.texts()[-1]
 
 
 def test_quick_presses_of_several_buttons_all_count(rig: Rig) -> None:

@@ -8,10 +8,10 @@ import pytest
 from companion.clock import MS
 from companion.config import shipped_panel
 from companion.table.errors import Refused
-from companion.table.history import Source
+from companion.table.events import Source
 from companion.table.opening import New
 from companion.table.view import AtHall, CallState, JudgeCall, Phase, TimerState
-from companion.wartime.match import commands as c
+from companion.wartime.match import acts as c
 from hardware.faces.words import MessageFace
 from tests.hardware.rig import Rig, with_hands
 from tests.support import Players

@@ -8,8 +8,7 @@ import pytest
 from companion.battleline.match import acts as c
 from companion.config import shipped_panel
 from companion.table.commands import Command, End
-from companion.table.events import Named
-from companion.table.history import Source
+from companion.table.events import Named, Source
 from companion.table.opening import New
 from companion.table.view import TableView
 from hardware.faces.face import Face, draw

@@ -8,8 +8,8 @@ from companion.table.commands import Undo
 from companion.table.opening import New
 from companion.table.seats import Side
 from companion.table.view import Announcement, AtHall, CallState, JudgeCall
-from companion.wartime.disputes.corrections import Correction
-from companion.wartime.match import commands as c
+from companion.wartime.match import acts as c
+from companion.wartime.match.state import Correction
 from companion.warzone.match import acts as w
 from companion.warzone.scenarios import DeploymentArea
 from hardware import sound as patterns
@@ -36,7 +36,7 @@ class Ear:
 
 def put_right(timer: str, seconds: int) -> c.Propose:
     """By a phone that sits for both."""
-    return c.Propose(correction=Correction(timer=timer, seconds=seconds))
+    return c.Propose.of(Correction(timer=timer, seconds=seconds))
 
 
 @pytest.fixture
@@ -83,7 +83,7 @@ def test_what_runs_out_by_agreement_sounds_like_what_ran_out(players: Players, e
     assert ear.listen() == [YOURS["gold"]]
     players.do(c.Flip(timer="gold-90"))
     ear.listen()
-    players.do(c.Propose(correction=Correction(timer="gold-90", free=True)))
+    players.do(c.Propose.of(Correction(timer="gold-90", free=True)))
     assert ear.listen() == [], "it has not run out"
 
 

@@ -14,7 +14,7 @@ from companion.config import SHIPPED, shipped_panel
 from companion.table.commands import Pause
 from companion.table.errors import Refused
 from companion.table.view import Announcement, AtHall, CallState, JudgeCall, RoundHere, TimerState
-from companion.wartime.match import commands as c
+from companion.wartime.match import acts as c
 from companion.wartime.scenario.scenario import BOX
 from hardware.faces.face import Face, draw
 from hardware.faces.lettering import is_whole

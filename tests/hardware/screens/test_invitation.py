@@ -13,7 +13,7 @@ from companion.panel.config import PanelConfig, ScreenConfig
 from companion.people import Invite
 from companion.table.events import CodeRenewed
 from companion.table.view import Phase, TimerState
-from companion.wartime.match import commands as c
+from companion.wartime.match import acts as c
 from hardware.faces.face import Face
 from hardware.faces.qr import QrFace, WifiFace
 from hardware.faces.words import MessageFace

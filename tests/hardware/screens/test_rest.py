@@ -12,7 +12,7 @@ from PIL import Image, ImageChops
 from companion.clock import SECOND
 from companion.panel.config import RestConfig
 from companion.table.errors import Refused
-from companion.wartime.match import commands as c
+from companion.wartime.match import acts as c
 from hardware.faces.face import Face, draw, placed
 from hardware.faces.flags import FlagLineFace, FlagMark
 from hardware.faces.hourglass import SaverFace

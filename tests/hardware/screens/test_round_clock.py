@@ -12,7 +12,7 @@ from companion.config import shipped_panel
 from companion.panel.config import RestConfig
 from companion.table.opening import New
 from companion.table.view import AtHall, Phase, RoundHere
-from companion.wartime.match import commands as c
+from companion.wartime.match import acts as c
 from hardware.faces.figures import FigureFace
 from hardware.faces.qr import QrFace
 from hardware.faces.words import MarkedFace

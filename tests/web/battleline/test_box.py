@@ -78,7 +78,7 @@ def test_a_battle_that_is_on_keeps_what_it_was_begun_with(phone: Phone, table: T
     said = phone.get("/choices").text
     assert "keeps the choices it began with" in said
     assert '<a class="button" href="/game">Begin again</a>' in said
-    table.dispatch(Again(), source=PHONE)
+    table.exchange(Again(), source=PHONE)
     named = {each["name"]: each["label"] for each in phone.get("/api/table").get_json()["choices"]}
     assert named["box"] == "Battle Line (GMT)"
     assert phone.post("/api/table/new", {"game": "battleline"}).get_json()["choices"][0]["value"] == "second"

@@ -9,7 +9,7 @@ from companion.battleline.match.acts import Lay
 from companion.table.seats import Seat
 from companion.table.table import Table
 from tests.companion.battleline.match.seats import hold
-from tests.support import PHONE
+from tests.support import PHONE, ask_table
 from tests.web.conftest import Phone
 
 MATCH = "/api/battleline/match"
@@ -285,7 +285,7 @@ class Hands:
         self.table = table
 
     def do(self, command: object) -> object:
-        return self.table.dispatch(command, source=PHONE)
+        return ask_table(self.table, command, source=PHONE)
 
 
 def test_three_flags_each_is_told_as_a_tie(three: Phone, table: Table) -> None:

@@ -9,13 +9,13 @@ import pytest
 from msgspec.structs import replace
 
 from companion.clock import ManualClock
+from companion.hall.event.acts import LARGEST_CSV
 from companion.hall.event.store import EventStore
 from companion.hall.organiser.view import ResultOf
 from companion.system import addresses
 from tests.web.conftest import Phone
 from tests.web.hall.fakes import FakeHall, a_table
 from web.hall import event_pages
-from web.hall.event_api import LARGEST_CSV
 
 PLAYERS = "name,club\nCem,North\nDora,South\nEli,North\nFay,South\n"
 

@@ -8,9 +8,10 @@ import pytest
 from flask import Flask
 
 from companion.clock import ManualClock
-from companion.table.history import SERVICE
+from companion.table.events import SERVICE
 from companion.table.table import Table
-from companion.wartime.match import commands as c
+from companion.wartime.match import acts as c
+from tests.support import ask_table
 from tests.web.conftest import Phone
 from tests.web.fakes import FakePanel
 from web.http import live
@@ -65,7 +66,7 @@ def test_a_slow_stream_misses_versions_but_not_the_latest(feed: TableFeed, table
     stream = feed.stream(here)
     next(stream)
     for command in (c.Begin(), c.Flip(timer="gold-30"), c.Flip(timer="red-30")):
-        table.dispatch(command, source=SERVICE)
+        ask_table(table, command, source=SERVICE)
     assert int(fields(next(stream))["id"]) == table.version
 
 

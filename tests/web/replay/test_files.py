@@ -13,8 +13,7 @@ from companion.clock import ManualClock
 from companion.games import all_games
 from companion.journal.beside import faults
 from companion.matchfile.files import written
-from companion.table.events import Named
-from companion.table.history import SERVICE
+from companion.table.events import SERVICE, Named
 from companion.table.opening import New
 from companion.table.table import Table
 from tests.companion.story.matches import play
@@ -74,7 +73,7 @@ def test_where_there_is_none_no_page_leads_to_one(stranger: Phone, table: Table,
     table.note(Named(seat="gold", name="Anna"), source=SERVICE)
     assert link in stranger.get(f"/replay/{played}").text
     assert link in stranger.get("/report").text
-    table.dispatch(New(game="battleline"), source=SERVICE)
+    table.exchange(New(game="battleline"), source=SERVICE)
     for path in (f"/replay/{table.glance().number}", "/report"):
         assert f'"/shelf/{table.glance().number}.warglass"' not in stranger.get(path).text
 

@@ -18,7 +18,7 @@ from companion.matchfile.files import CARDS, HEADER, NoMatchFile, digest_of_card
 from companion.matchfile.library import ROOM, MatchFiles
 from companion.story import Stories
 from companion.table.errors import NotHere, Refused
-from companion.table.history import SERVICE
+from companion.table.events import SERVICE
 from companion.table.table import Table
 from companion.warzone.cards.card_file import card_of, file_of
 from companion.warzone.cards.kept import KeptCards

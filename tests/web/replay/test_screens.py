@@ -8,7 +8,7 @@ from companion.clock import ManualClock
 from companion.story import Stories
 from companion.table.opening import New
 from companion.table.table import Table
-from companion.wartime.match import commands as c
+from companion.wartime.match import acts as c
 from tests.cpu import costs_ms
 from tests.support import PHONE
 from tests.web.conftest import Phone
@@ -26,7 +26,7 @@ def kept(table: Table, clock: ManualClock) -> int:
     clock.advance(seconds=2)
     table.dispatch(c.Flip(timer="gold-30", unit="Archer"), source=PHONE)
     clock.advance(seconds=5)
-    table.dispatch(New(game="battleline"), source=PHONE)
+    table.exchange(New(game="battleline"), source=PHONE)
     return match
 
 

@@ -18,9 +18,9 @@ from companion.journal.journal import Journal
 from companion.table.commands import Begin, Command
 from companion.table.opening import New
 from companion.table.table import Table
-from companion.wartime.match.commands import Flip
+from companion.wartime.match.acts import Flip
 from tests.companion.backup.test_backup import BAD, EVENT, MATCH, everything, put_together
-from tests.support import PHONE, open_table
+from tests.support import PHONE, ask_table, open_table
 from tests.web.conftest import Phone
 from tests.web.moments import MOMENTS
 from web.http.access import Access
@@ -28,7 +28,7 @@ from web.http.access import Access
 
 def do(table: Table, *commands: Command) -> None:
     for command in commands:
-        table.dispatch(command, source=PHONE)
+        ask_table(table, command, source=PHONE)
 
 
 def said(answer: TestResponse) -> str:

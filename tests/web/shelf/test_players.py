@@ -32,7 +32,7 @@ def test_nobody_yet(stranger: Phone) -> None:
 
 def by_buttons(table: Table, clock: ManualClock, *, game: str, first: bool = True) -> None:
     """A whole game at the box, from setting it up to its end."""
-    table.dispatch(New(game=game) if first else Again(), source=BUTTON)
+    table.exchange(New(game=game) if first else Again(), source=BUTTON)
     begin(table)
     clock.advance(seconds=60)
     table.dispatch(End(winner=Seat.GOLD), source=BUTTON)
@@ -75,7 +75,7 @@ def test_whoever_sat_down_by_name_has_played_what_was_played_with_the_boxs_butto
     by_buttons(table, clock, game=game)
     by_buttons(table, clock, game=game, first=False)
     assert players_of(anna) == ({"Anna": 2}, 0)
-    table.dispatch(New(game=game), source=BUTTON)
+    table.exchange(New(game=game), source=BUTTON)
     begin(table)
     sat(site, access, "red", "Ben")
     table.dispatch(End(winner=Seat.RED), source=BUTTON)
@@ -92,7 +92,7 @@ def test_whoever_sat_there_the_evening_before_has_not_played(
     clock.advance(seconds=STAYS_NS / SECOND + 1)
     by_buttons(table, clock, game=game)
     sat(site, access, "gold", "Anna")
-    table.dispatch(New(game=game), source=BUTTON)
+    table.exchange(New(game=game), source=BUTTON)
     started()
     by_buttons(table, clock, game=game)
     assert players_of(anna) == ({}, 2)
@@ -112,7 +112,7 @@ def test_a_phone_that_asks_for_something_is_here_still(
     back, cookie = Phone(started().test_client()), anna.client.get_cookie(COOKIE, domain=AT)
     assert cookie is not None
     back.client.set_cookie(COOKIE, cookie.value, domain=AT)
-    table.dispatch(New(game=game), source=BUTTON)
+    table.exchange(New(game=game), source=BUTTON)
     begin(table)
     back.get("/")
     table.dispatch(End(winner=Seat.GOLD), source=BUTTON)

@@ -11,14 +11,14 @@ from companion.table.events import Named
 from companion.table.opening import New
 from companion.table.seats import Seat
 from companion.table.table import Table
-from tests.support import PHONE, entries
+from tests.support import PHONE, ask_table, entries
 from tests.web.conftest import Phone
 from web.shelf.pages import PAGE, sized
 
 
 def do(table: Table, *commands: Command) -> None:
     for command in commands:
-        table.dispatch(command, source=PHONE)
+        ask_table(table, command, source=PHONE)
 
 
 @pytest.fixture

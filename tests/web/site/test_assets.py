@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.web.conftest import Phone
-from web.site.assets import FOLDER, Assets
+from web.site.assets import Assets, files
 
 GZIP = {"Accept-Encoding": "gzip, deflate"}
 KEPT = "public, max-age=31536000, immutable"
@@ -76,7 +76,9 @@ DRAWN = re.compile(r"\btext\b|\.cost|\.chit")
 RULE = re.compile(r"([^{}]*)\{([^{}]*)\}")
 
 
-@pytest.mark.parametrize("path", sorted(FOLDER.glob("*.css")), ids=lambda path: path.name)
+@pytest.mark.parametrize(
+    "path", [path for path in files().values() if path.suffix == ".css"], ids=lambda path: path.name
+)
 def test_letters_and_the_widths_they_are_laid_out_by_follow_the_browsers_own(path: Path) -> None:
     if path.name in SCREENS:
         return

@@ -1,6 +1,6 @@
 """The table choices: agreed on by those who joined, kept, and named beside what leans on them."""
 
-from companion.table.agreed import read_choices
+from companion.table.rule_choices import read_choices
 from companion.warzone.choices import CHOICES, ArmorBounds, WarzoneChoices
 from tests.web.conftest import Phone
 

@@ -11,14 +11,14 @@ from jinja2 import UndefinedError
 from PIL import Image
 
 from companion.games import all_games
-from companion.table.history import SERVICE
+from companion.table.events import SERVICE
 from companion.table.table import Table
-from companion.wartime.match import commands as c
+from companion.wartime.match import acts as c
 from tests.web.conftest import Phone
 from tests.web.fakes import FakePanel
 from web.http.access import Access
 from web.panel.picture import png
-from web.site.assets import FOLDER
+from web.site.assets import files
 from web.site.frame import MANIFEST
 
 PAGES = (
@@ -100,12 +100,13 @@ def weight(phone: Phone, page: str) -> int:
 
 def written(url: str) -> int:
     """Bytes of the style sheet at that address as its sources were written, with those that they import."""
-    names = [url.rpartition("/")[2]]
+    found, names, size = files(), [url.rpartition("/")[2]], 0
     for name in names:
         if name != "hourglass.css":
-            text = (FOLDER / name).read_text()
-            names += [each for each in re.findall(r'@import "([\w.]+)";', text) if each not in names]
-    return sum((FOLDER / name).stat().st_size for name in names if name != "hourglass.css")
+            text = found[name].read_text()
+            names += [each for each in re.findall(r'@import "[\w./]*?([\w.]+)";', text) if each not in names]
+            size += len(re.sub("@import.*\n", "", text).encode())
+    return size
 
 
 def test_the_first_page_is_light(playing: Phone) -> None:
@@ -126,7 +127,7 @@ def test_the_style_written_by_hand_is_light(onlooker: Phone, path: str) -> None:
 
 
 def test_the_fonts_are_light() -> None:
-    assert sum(path.stat().st_size for path in FOLDER.rglob("*.woff2")) < 25 * 1024
+    assert sum(path.stat().st_size for name, path in files().items() if name.endswith(".woff2")) < 25 * 1024
 
 
 @pytest.mark.parametrize("path", PAGES)
@@ -302,3 +303,10 @@ def test_a_refusal_leads_to_its_ruling(phone: Phone, game: str) -> None:
 def test_what_a_template_does_not_have_is_no_silent_gap(wired: Flask) -> None:
     with wired.test_request_context("/"), pytest.raises(UndefinedError):
         wired.jinja_env.from_string("{{ playing.nothing }}").render(playing=object())
+
+
+def test_every_template_that_the_site_lists_can_be_prepared_before_it_is_asked_for(app: Flask) -> None:
+    names = app.jinja_env.list_templates()
+    assert len(names) > 100
+    for name in names:
+        app.jinja_env.get_template(name)

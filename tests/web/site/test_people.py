@@ -18,7 +18,7 @@ def another(app: Flask) -> Phone:
 
 @pytest.fixture
 def battle(table: Table) -> Table:
-    table.dispatch(New(game="battleline"), source=PHONE)
+    table.exchange(New(game="battleline"), source=PHONE)
     return table
 
 
@@ -78,7 +78,7 @@ def test_names_are_known_to_the_next_battle_and_no_other_game_has_them(phone: Ph
     assert phone.post("/api/table/name", {"side": "gold", "name": "Ben"}).status_code == 409
     assert phone.get("/names").status_code == 404
     assert 'href="/names"' not in phone.get("/seat").text
-    table.dispatch(New(game="battleline"), source=PHONE)
+    table.exchange(New(game="battleline"), source=PHONE)
     assert called(table) == ["Anna", "Team Red"]
 
 

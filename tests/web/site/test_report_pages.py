@@ -9,14 +9,15 @@ from hypothesis import strategies as st
 
 from companion.clock import ManualClock
 from companion.games import all_games
-from companion.table.history import Source, SourceKind
+from companion.table.events import Source, SourceKind
 from companion.table.opening import New
 from companion.table.seats import Seat, Side
 from companion.table.table import Table
-from companion.wartime.match import commands as c
+from companion.wartime.match import acts as c
 from companion.wartime.scenario.scenario import BOX
 from companion.warzone.match.acts import Muster, SelectArea
 from companion.warzone.scenarios import DeploymentArea
+from tests.support import ask_table
 from tests.web.conftest import Phone
 from tests.web.schemas import faults
 from web.site.games import minutes
@@ -40,7 +41,7 @@ def after_a_game(table: Table, clock: ManualClock) -> None:
     ):
         clock.advance(seconds=seconds)
         table.settle()
-        table.dispatch(command, source=source)
+        ask_table(table, command, source=source)
 
 
 def lanes(page: str) -> dict[str, list[tuple[str, float, float]]]:
@@ -107,13 +108,13 @@ def test_a_report_before_the_game_says_so_in_words(passer_by: Phone) -> None:
 def test_a_game_that_ends_as_it_begins_has_a_report_and_its_winner(
     stranger: Phone, table: Table, game: str, winner: Seat | None, said: str
 ) -> None:
-    table.dispatch(New(game=game), source=RED)
+    table.exchange(New(game=game), source=RED)
     if game == "warzone":
         for side in Side:
             table.dispatch(Muster(side=side, activations=3), source=RED)
         table.dispatch(SelectArea(side=Side.GOLD, area=DeploymentArea.A), source=RED)
     for command in (c.Begin(), c.End(winner=winner)):
-        table.dispatch(command, source=RED)
+        ask_table(table, command, source=RED)
     page = stranger.get("/report").text
     assert "so far" not in page
     assert "has begun" not in page

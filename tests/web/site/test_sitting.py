@@ -61,7 +61,7 @@ def test_who_only_looks_is_not_told_nor_who_stays_where_it_is(another: Phone, ac
 def test_a_seat_that_this_game_has_not_is_none(another: Phone, access: Access, table: Table) -> None:
     joined(another, access, seat="azure")
     assert texts(table) == []
-    table.dispatch(New(game="battleline"), source=PHONE)
+    table.exchange(New(game="battleline"), source=PHONE)
     sat(another, "both")
     assert texts(table)[-1] == "Phone 1 takes the seat of both sides"
 

@@ -1,8 +1,11 @@
 """Scripts and style sheets put into one file with what they import."""
 
+import re
+from pathlib import Path
+
 import pytest
 
-from web.site.assets import FOLDER, whole_script, whole_style
+from web.site.assets import files, whole_script, whole_style
 
 SCRIPTS = {
     "count.js": "// Counts.\n\nlet sum = 0;\nexport const add = (n) => (sum += n);\n"
@@ -61,5 +64,15 @@ def test_modules_that_import_each_other_are_named() -> None:
 
 
 def test_every_script_of_the_site_can_be_put_in_one_file() -> None:
-    for path in FOLDER.glob("*.js"):
-        assert f"// {path.name}\n" in whole_script(path.name, lambda name: (FOLDER / name).read_text())
+    found = files()
+    for name in (each for each in found if each.endswith(".js")):
+        assert f"// {name}\n" in whole_script(name, lambda each: found[each].read_text())
+
+
+def test_every_import_leads_to_the_file_it_names() -> None:
+    """The site looks sources up by their names alone, editors and linters by the whole path."""
+    made = {"hourglass.css", "hourglass_steps.css"}
+    for path in files().values():
+        if path.suffix in (".css", ".js"):
+            for target in re.findall(r'^(?:@import|import .* from) "([^"]+)";$', path.read_text(), re.MULTILINE):
+                assert (path.parent / target).is_file() or Path(target).name in made, (path, target)

@@ -7,12 +7,12 @@ import pytest
 
 from companion.clock import ManualClock
 from companion.table.commands import Undo
-from companion.table.history import Source, SourceKind
+from companion.table.events import Source, SourceKind
 from companion.table.opening import New
 from companion.table.seats import Side
 from companion.table.table import Table
-from companion.wartime.disputes.corrections import Correction
-from companion.wartime.match import commands as c
+from companion.wartime.match import acts as c
+from companion.wartime.match.state import Correction
 from companion.wartime.scenario.library import Scenarios, scenario_of
 from tests.web.conftest import Phone
 
@@ -31,7 +31,7 @@ SCENARIO = {
 @pytest.fixture
 def vale(table: Table, clock: ManualClock) -> Table:
     Scenarios(table).save(scenario_of(SCENARIO))
-    table.dispatch(New(scenario="vale"), source=GOLD)
+    table.exchange(New(scenario="vale"), source=GOLD)
     table.dispatch(c.Begin(), source=GOLD)
     clock.advance(seconds=5)
     return table
@@ -157,7 +157,7 @@ def test_a_flip_is_for_whom_it_is_said_to_be_a_moment_later(vale: Table, phone: 
     assert headings(phone.get(links[-1]).text)[-1] == "What came first?"
 
 
-AGREED = c.Propose(correction=Correction(timer="gold-60a", free=True))
+AGREED = c.Propose.of(Correction(timer="gold-60a", free=True))
 
 
 @pytest.mark.parametrize("undone", [Undo(), c.Free(timer="gold-60a"), AGREED])

@@ -6,13 +6,13 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from companion.table.history import SERVICE
+from companion.table.events import SERVICE
 from companion.table.table import Table
 from companion.wartime.scenario.library import BUILT_IN, Scenarios, read_scenario, scenario_of, write_scenario
 from tests.web.conftest import HOST, Phone
 from tests.web.schemas import faults
 from web.http.endpoint import Call, Nothing
-from web.wartime.match_api import HandsApi
+from web.wartime.api import match_endpoints
 
 OWN: dict[str, Any] = {
     "id": "own",
@@ -118,9 +118,9 @@ def test_the_deals_number_is_drawn_by_the_shell(phone: Phone, table: Table) -> N
     hands = []
     for lot in (1, 1, 2):
         phone.post("/api/table/new", {"game": "wartime", "scenario": "own"})
-        api = HandsApi(table=table, lot=lambda lot=lot: lot)  # type: ignore[misc]
-        deal = next(each for each in api.endpoints() if each.path.endswith("deal"))
-        deal.handle(Call(path={"side": "gold"}, query=Nothing(), body=Nothing(), source=SERVICE))
+        endpoints = match_endpoints(table, lot=lambda lot=lot: lot)  # type: ignore[misc]
+        deal = next(each for each in endpoints if each.path.endswith("deal"))
+        deal.handle(Call(path={"side": "gold"}, query=Nothing(), body=deal.body(), source=SERVICE))
         hands.append(phone.get("/api/hand").get_json()["sides"]["gold"]["dealt"])
     assert hands[0] == hands[1] != hands[2]
     page = phone.get("/sides/gold").text

@@ -17,10 +17,10 @@ from companion.games import FIRST, all_games
 from companion.journal.journal import Journal
 from companion.table.commands import Command
 from companion.table.errors import Refused
-from companion.table.history import Source, SourceKind
+from companion.table.events import Source, SourceKind
 from companion.table.seats import Side
 from companion.table.table import Table
-from companion.wartime.match import commands as c
+from companion.wartime.match import acts as c
 from companion.wartime.match.views import HandView, hand_of
 from companion.wartime.scenario.library import Scenarios, scenario_of
 from companion.wartime.scenario.scenario import Scenario
@@ -175,7 +175,7 @@ class Pair:
         elif kind == "deal":
             self.both("gold", "/sides/gold/deal", {})
         elif kind == "tick":
-            asked = [(c.Tick(side=Side.GOLD, card=card, on=way == "choose"), {way: card}) for way, card in what]
+            asked = [(c.Tick(side=Side.GOLD, **{way: card}), {way: card}) for way, card in what]
             self.touch("/sides/gold/tick", *asked)
         elif kind == "muster":
             everyone = [(c.Muster(side=Side.GOLD, cards=tuple(hand)), {"cards": hand}) for hand in what]

@@ -12,7 +12,7 @@ from companion.table.table import Table
 from companion.warzone.match.state import State, UnitState
 from tests.companion.warzone.cards_strategy import GUARD
 from tests.web.conftest import Phone
-from tests.web.moments import MATCH, armoury, change, dueling, engulfed, keep
+from tests.web.moments import MATCH, armoury, bring_alike, change, dueling, engulfed, keep, keep_force
 
 AT = {"side": "gold", "unit": "1", "target": "2"}
 RIFLE = {"action": "shoot", "weapon": "Wick Rifle", "band": "short"}
@@ -358,19 +358,43 @@ def test_whom_a_shot_found_too_far_away_is_not_charged(phone: Phone) -> None:
     assert phone.post(f"{at}/fight", {**charge, "agreed": True}).status_code == 200
 
 
+def test_a_charge_asks_whether_it_is_at_the_nearest_in_sight_and_goes_on_by_agreement(
+    phone: Phone, table: Table
+) -> None:
+    """One question is enough, however long the dice wait for a Reaction."""
+    keep(phone, "/api/warzone/choices", {"reaction_wait": "twenty"})
+    dueling(phone)
+    charge = {"action": "charge", "weapon": "Snuffer"}
+    assert "one is nearer" not in sheet(phone, **RIFLE)
+    asking = sheet(phone, **charge)
+    assert "at the nearest Enemy Unit in sight, within MV 4: tap what is not so" in asking
+    for chip, name, why in (
+        ("one is nearer", "nearer", "another Enemy Unit in sight is nearer"),
+        ("over 4″ away", "beyond", "farther away than its MV"),
+        ("out of sight", "sight_blocked", "a Charge needs a line of sight"),
+    ):
+        assert re.search(rf"{name}=1[^>]*>{chip}</a>", asking)
+        assert why in sheet(phone, **charge, **{name: "1"})
+    at, sent = f"{MATCH}/sides/gold/units/1", {"target": "2", **charge, "nearer": True}
+    refused = phone.post(f"{at}/roll", sent)
+    assert (refused.status_code, refused.get_json()["agreeable"]) == (409, True)
+    assert phone.post(f"{at}/roll", {**sent, "agreed": True}).status_code == 200
+    log = unescape(phone.get("/log").text)
+    assert "we play it: Captain, Snuffer: another Enemy Unit in sight is nearer" in log
+    assert unit(table, Side.GOLD, "1").dice is None, "they wait for red"
+    assert phone.post(f"{MATCH}/sides/red/forgo").status_code == 200
+    assert phone.post(f"{at}/roll", sent).status_code == 200
+    assert phone.post(f"{at}/fight", sent).status_code == 200
+
+
 def test_what_a_unit_does_for_others_is_a_form_on_its_page(phone: Phone, table: Table) -> None:
     """Impact as soon as its Fly is declared, before anybody says that it has landed."""
     armoury(phone)
     seraph = GUARD | {"id": "seraph", "name": "Seraph", "designations": ["Leader"]}
     abilities = ["Flight", "Impact", "Command (6)", "First Aid (12)", "Inspire"]
     keep(phone, "/api/warzone/units/seraph", seraph | {"abilities": abilities})
-    force = {"game_size": 40, "faction": "Capitol", "allegiance": "light", "units": ["seraph", "lamp-guard"]}
-    keep(phone, "/api/warzone/forces/choir", force | {"id": "choir", "name": "Choir"})
-    for side in ("gold", "red"):
-        change(phone, f"{MATCH}/sides/{side}/muster", force="choir")
-    change(phone, f"{MATCH}/sides/gold/area", area="a")
-    change(phone, "/api/table/begin")
-    change(phone, f"{MATCH}/sides/gold/first")
+    keep_force(phone, "choir", "seraph", "lamp-guard")
+    bring_alike(phone, "choir")
     at = f"{MATCH}/sides/gold/units/1"
     change(phone, f"{MATCH}/sides/gold/activate", units=["1"])
 

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from companion.clock import ManualClock
 from companion.table.errors import Refused
-from companion.table.history import Source, SourceKind
+from companion.table.events import Source, SourceKind
 from companion.table.seats import Side
 from companion.table.table import Table
 from companion.warzone.cards.card import Faction, UnitCard
@@ -206,7 +206,7 @@ def test_five_turns_of_every_scenario_by_two_seats(
         press(gold, f"End Turn {turn}" if turn < LAST_TURN else "End the game")
     points = {side: force.vps.value for side, force in seen(table).sides.items()}
     assert points["gold"] > points["red"]
-    assert said(red) == f"Bright won, {points['gold']} to {points['red']}."
+    assert said(red) == f"Bright wins, {points['gold']} to {points['red']}."
 
 
 def test_a_seated_phone_asks_before_it_acts_for_the_other_side(begun: Phone, red: Phone, table: Table) -> None:

@@ -8,11 +8,11 @@ from typing import NamedTuple
 from companion.table.seats import Side
 from companion.table.state import Stage
 from companion.wartime.match.aims import AimKind, aims, reach
-from companion.wartime.match.refusals import seconds_left
+from companion.wartime.match.checks import seconds_left
 from companion.wartime.match.state import State
 from companion.wartime.referee.board import NEIGHBOURS, Feature, Hex, Terrain, distance
 from companion.wartime.scenario.parts import ARMIES
-from web.wartime.board.asked import BoardRequest, Meant, after, meant, way
+from web.wartime.board.request import BoardRequest, Meant, after, meant, way
 from web.wartime.drawing import so_many
 
 # What a scenario says of a hex of the live board, for the player of a unit there (WarTime Rulebook, Game Board).

@@ -14,7 +14,7 @@ from companion.wartime.referee.board import Hex
 from companion.wartime.scenario.scenario import TimerKind
 from web.http.phones import PhoneSeat
 from web.wartime.board.answer import BoardAnswer
-from web.wartime.board.asked import BoardRequest
+from web.wartime.board.request import BoardRequest
 from web.wartime.drawing import (
     BoardMark,
     Cell,

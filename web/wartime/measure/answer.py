@@ -103,7 +103,8 @@ def _move(question: MeasureQuestion, mover: Hex, speed: int) -> MeasureAnswer:
         hexes = "1 hex" if len(reach) == 1 else f"{len(reach)} hexes"
         return MeasureAnswer(headline=f"{hexes} within reach", sentences=("Tap one to see the way.",), reach=reach)
     if target not in reachable:
-        return MeasureAnswer(headline="Not there.", good=False, sentences=(_closed(target, speed),), reach=reach)
+        closed = f"Speed {speed} does not reach {target}, or it is closed to this unit."
+        return MeasureAnswer(headline="Not there.", good=False, sentences=(closed,), reach=reach)
     path = reachable[target].path
     return MeasureAnswer(
         headline=_between(question, mover, target, f"Costs {reach[target]} of {speed}"),
@@ -165,7 +166,7 @@ def _counted(
         ledger=ledger,
         path=found.path,
         counts=tuple(range(1, len(found.path) + 1)),
-        blocks=_hexes(found.blocked_by),
+        blocks=tuple(each.hex for each in found.blocked_by),
     )
 
 
@@ -181,10 +182,6 @@ def _nearer(found: RangeAnswer) -> tuple[str, ...]:
     return (f"Move to {found.closer.stand} for {found.closer.cost}, and the range is {found.closer.range}.",)
 
 
-def _closed(target: Hex, speed: int) -> str:
-    return f"Speed {speed} does not reach {target}, or it is closed to this unit."
-
-
 def _others(stand: Hex | None, stands: Sequence[Hex]) -> tuple[str, ...]:
     others = [name for name in stands if name != stand]
     return (f"You may also end in {', '.join(others)}.",) if others else ()
@@ -194,7 +191,3 @@ def _obstacles(question: MeasureQuestion, found: Sequence[HexObstacle]) -> Itera
     for each in found:
         kind, _, why = each.reason.partition(":")
         yield f"{each.hex}, {question.name(each.hex) or kind.lower()}:{why}."
-
-
-def _hexes(found: Sequence[HexObstacle]) -> tuple[Hex, ...]:
-    return tuple(each.hex for each in found)

@@ -6,6 +6,7 @@ hex leads to the button that does it.
 
 import re
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Any
 from urllib.parse import urlencode
 
@@ -144,6 +145,23 @@ def _hits(range_: str, now: ScenarioHit | None) -> list[tuple[str, str, bool]]:
     ]
 
 
+Sheet = Callable[[Scenario, Mapping[str, str]], Response]
+FormChange = Callable[[Scenario, Fields], Scenario]
+FOLDED: Mapping[str, tuple[FormChange, str]] = {
+    "words": (fields.words, "words"),
+    "conditions": (fields.conditions, ""),
+    "timers": (fields.timers, ""),
+}
+"""Lists what unfolds below the board: what each form changes, and what its changes are undone together as."""
+SHEETS: Mapping[str, tuple[Sheet, FormChange, FormChange]] = {
+    "unit": (unit_sheet, fields.unit, fields.without_unit),
+    "item": (item_sheet, fields.item, fields.without_item),
+    "time": (time_sheet, fields.time_space, fields.without_time_space),
+    "card": (card_sheet, fields.card, fields.without_card),
+}
+"""Lists the sheets by their kind: how each is drawn, what its form changes, and how what it is about is removed."""
+
+
 class ScenarioEditor:
     """Handles requests in the server's threads; `Drafts` holds the lock."""
 
@@ -156,22 +174,20 @@ class ScenarioEditor:
             ("edit", self.edit_page, "GET"),
             ("tap", self.tap_form, "POST"),
             ("undo", self.undo_form, "POST"),
-            ("words", self.words_form, "POST"),
-            ("conditions", self.conditions_form, "POST"),
-            ("timers", self.timers_form, "POST"),
             ("cards", self.cards_form, "POST"),
-            ("unit", self.unit_page, "GET"),
-            ("unit", self.unit_form, "POST"),
-            ("item", self.item_page, "GET"),
-            ("item", self.item_form, "POST"),
-            ("time", self.time_page, "GET"),
-            ("time", self.time_form, "POST"),
-            ("card", self.card_page, "GET"),
-            ("card", self.card_form, "POST"),
         ):
-            app.add_url_rule(
-                f"/scenarios/<id>/{rule}", endpoint=f"scenario_{view.__name__}", view_func=view, methods=[method]
-            )
+            self._install(app, rule, view.__name__, view, method)
+        for part, (filled, about) in FOLDED.items():
+            form = partial(self._folded, part=part, change=filled, about=about)
+            self._install(app, part, f"{part}_form", form, "POST")
+        for kind, (sheet, change, without) in SHEETS.items():
+            self._install(app, kind, f"{kind}_page", partial(self._sheet, sheet=sheet), "GET")
+            saved = partial(self._saved, kind=kind, change=change, without=without)
+            self._install(app, kind, f"{kind}_form", saved, "POST")
+
+    @staticmethod
+    def _install(app: Flask, rule: str, name: str, view: Callable[..., Response], method: str) -> None:
+        app.add_url_rule(f"/scenarios/<id>/{rule}", endpoint=f"scenario_{name}", view_func=view, methods=[method])
 
     # The board
 
@@ -221,51 +237,24 @@ class ScenarioEditor:
 
     # What unfolds below it
 
-    def words_form(self, id: str) -> Response:
-        return self._folded(id, "words", fields.words, about="words")
-
-    def conditions_form(self, id: str) -> Response:
-        return self._folded(id, "conditions", fields.conditions)
-
-    def timers_form(self, id: str) -> Response:
-        return self._folded(id, "timers", fields.timers)
-
     def cards_form(self, id: str) -> Response:
         part = "cards-red" if request.form.get("whose") == Side.RED.value else "cards-gold"
         return self._folded(id, part, fields.cards)
 
-    def _folded(self, id: str, part: str, change: Callable[..., Scenario], *, about: str = "") -> Response:
+    def _folded(self, id: str, part: str, change: FormChange, *, about: str = "") -> Response:
         form = request.form
         self._change(id, lambda scenario: change(scenario, form), about=about)
         return self._back(id, f"{read_brush(form).address(open=part)}#{part}")
 
     # Sheets
 
-    def unit_page(self, id: str) -> Response:
-        return unit_sheet(self._own(id), request.args)
+    def _sheet(self, id: str, sheet: Sheet) -> Response:
+        """Returns the sheet. Raises NotHere, for a built-in scenario too: it has no sheets."""
+        if id in BUILT_IN:
+            raise NotHere("scenario to change", id)
+        return sheet(self._scenarios.find(id), request.args)
 
-    def unit_form(self, id: str) -> Response:
-        return self._sheet(id, "unit", fields.unit, fields.without_unit)
-
-    def item_page(self, id: str) -> Response:
-        return item_sheet(self._own(id), request.args)
-
-    def item_form(self, id: str) -> Response:
-        return self._sheet(id, "item", fields.item, fields.without_item)
-
-    def time_page(self, id: str) -> Response:
-        return time_sheet(self._own(id), request.args)
-
-    def time_form(self, id: str) -> Response:
-        return self._sheet(id, "time", fields.time_space, fields.without_time_space)
-
-    def card_page(self, id: str) -> Response:
-        return card_sheet(self._own(id), request.args)
-
-    def card_form(self, id: str) -> Response:
-        return self._sheet(id, "card", fields.card, fields.without_card)
-
-    def _sheet(self, id: str, kind: str, change: Callable[..., Scenario], without: Callable[..., Scenario]) -> Response:
+    def _saved(self, id: str, kind: str, change: FormChange, without: FormChange) -> Response:
         """Saves what a sheet says and leads back to it. Or removes what it is about, and leads back to the board."""
         form = request.form
         if form.get("do") == "remove":
@@ -273,12 +262,6 @@ class ScenarioEditor:
             return self._back(id, "")
         done = self._change(id, lambda scenario: change(scenario, form))
         return make_response(redirect(sheet_address(id, kind, form, renamed=done), 303))
-
-    def _own(self, id: str) -> Scenario:
-        """Returns the scenario. Raises NotHere, for a built-in one too: it has no sheets."""
-        if id in BUILT_IN:
-            raise NotHere("scenario to change", id)
-        return self._scenarios.find(id)
 
     def _change(self, id: str, change: Change, *, about: str = "") -> bool:
         """Returns whether it could be done; if not, the next page says why."""

@@ -24,7 +24,7 @@ from companion.warzone.duel.lines import RALLY_FIRST, DuelLine, duel_lines, engu
 from companion.warzone.duel.outcome import dealt, fought
 from companion.warzone.force.force import card_of
 from companion.warzone.match.acts import Declare, Do, Fight, HitByCloud, Roll
-from companion.warzone.match.limits import dice_match
+from companion.warzone.match.limits import dice_match, under_way
 from companion.warzone.match.parts import LeadershipRoll, TableDice, Told
 from companion.warzone.match.state import State
 from web.http.endpoint import Call, Endpoint, Nothing, get
@@ -180,7 +180,7 @@ class DuelApi:
         # Dice that come with the request are the players' own: the table's are those that it rolled, and no others.
         blow = fought(found, told, line.way, line.attack, rolls, real=bool(body.rolls.strip()), thrown=lay)
         return Fight(
-            side=side, unit=unit, blow=blow, after=body.after, agreed=body.agreed, against=against(found, line)
+            side=side, unit=unit, blow=blow, after=body.after, agreed=body.agreed, against=against(state, found, line)
         )
 
     def _roll(self, call: Call[Nothing, RollBody]) -> Roll:
@@ -192,7 +192,7 @@ class DuelApi:
         rolls = of_lot(line.attack, lot, tested=dice(body.rolls, "").attack)
         thrown = TableDice(target=body.target, how=how, lot=lot, rolls=rolls.attack, armor=rolls.armor)
         return Roll(
-            side=side, unit=unit, dice=thrown, again=body.again, agreed=body.agreed, against=against(found, line)
+            side=side, unit=unit, dice=thrown, again=body.again, agreed=body.agreed, against=against(state, found, line)
         )
 
     def _declare(self, call: Call[Nothing, DeclareBody]) -> Declare:
@@ -201,9 +201,10 @@ class DuelApi:
             side=side, unit=unit, action=body.action, target=body.target, forced=body.forced, agreed=body.agreed
         )
         if body.target is not None and body.weapon:
-            found, told, line = self._asked(self._duels.state(unit), side, unit, body)
+            state = self._duels.state(unit)
+            found, told, line = self._asked(state, side, unit, body)
             how = declaration(found, told, line.way)
-            declare = structs.replace(declare, action=line.way.action, how=how, against=against(found, line))
+            declare = structs.replace(declare, action=line.way.action, how=how, against=against(state, found, line))
         return declare
 
     def _asked(
@@ -263,8 +264,14 @@ def lying(found: Duel, told: Told, line: DuelLine) -> Rolls | None:
     return of_lot(line.attack, lie.lot, tested=lie.rolls if told.primary is not None and line.one_test else ())
 
 
-def against(found: Duel, line: DuelLine) -> tuple[str, ...]:
-    """Returns what the cards and the players' word have against the attack, but for what the table says by itself."""
+def against(state: State, found: Duel, line: DuelLine) -> tuple[str, ...]:
+    """Returns what the cards and the players' word have against the attack.
+
+    What the table says by itself is left out, and all of it where the players agreed as they declared or rolled.
+    """
+    going = state.declared
+    if going is not None and going.agreed is True and under_way(state, found.side, found.attacker.id, line.way.action):
+        return ()
     against = "" if line.why_not == RALLY_FIRST else line.why_not
     return (f"{found.attacker.name}, {line.way.weapon}: {against}",) if against else ()
 

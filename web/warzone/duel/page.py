@@ -332,7 +332,7 @@ def _limits(state: State, duel: Duel, query: DuelPageQuery, way: AttackWay | Non
         said.append(f"{used} of {ACTIONS + unit.lent} actions used")
     card = duel.attacker.card
     if way is not None and way.action is Action.CHARGE and card is not None:
-        said.append(f"A Charge is at the nearest Enemy Unit in sight, within MV {card.mv}")
+        said.append(f"A Charge is at the nearest Enemy Unit in sight, within MV {card.mv}: tap what is not so")
     return said
 
 

@@ -15,7 +15,7 @@ from companion.warzone.cards.card import UnitCard
 from companion.warzone.cards.numbers import BandName
 from companion.warzone.choices import WarzoneChoices
 from companion.warzone.duel.fighter import Duel, Fighter, in_flight, ways
-from companion.warzone.duel.lines import DuelLine, can_brace, the_line
+from companion.warzone.duel.lines import DuelLine, can_brace, charge_reach, the_line
 from companion.warzone.match.parts import (
     MOST_SHARES,
     AttackWay,
@@ -314,6 +314,10 @@ def chips(query: DuelPageQuery, duel: Duel, lines: tuple[DuelLine, ...], choices
     yield _friends(query, duel)
     if melee and query.reaction is None and duel.target.id not in duel.attacker.state.engaged:
         yield _chip(query, "in contact", "contact")
+    if query.action is Action.CHARGE and query.reaction is None and duel.attacker.card:
+        yield _chip(query, "one is nearer", "nearer")
+        yield _chip(query, f"over {charge_reach(duel.attacker.card)}″ away", "beyond")
+        yield _chip(query, "out of sight", "sight_blocked")
     if melee and "reach" in has:
         yield _chip(query, "out of contact, Reach", "apart")
     if "indirect" in has:

@@ -9,8 +9,8 @@ from flask import Flask, Response, g
 from companion.clock import MS
 from companion.story import Story
 from companion.table.errors import NotHere
-from companion.table.history import BOTH
-from companion.table.seats import Seat, Side
+from companion.table.events import BOTH
+from companion.table.seats import Seat, Side, side_named
 from companion.table.table import Table
 from companion.table.view import Phase
 from companion.warzone.answers import answer
@@ -30,7 +30,6 @@ from companion.warzone.scenarios import Deployment, WarzoneScenario
 from web.http.render import page
 from web.site.games import GamePages, MenuEntry, Offer, OpenedPage, PrintedPage, Scene, Tool, minutes
 from web.site.table_page import seat_of
-from web.table.api import side_named
 from web.warzone.calculators.page import ARMOR, INITIATIVE, PLANS, RANGE, SHOOT, STRIKE, TESTS
 from web.warzone.cards.reading import printed
 from web.warzone.match.acts import doing, hand, helping

@@ -31,7 +31,7 @@ from companion.hall.wire.messages import (
 )
 from companion.hall.wire.topics import LARGEST, LATEST, TopicPart
 from companion.table.match import Match
-from companion.table.shown import Glance
+from companion.table.showing import Glance
 from companion.table.view import AtHall, Phase, ResultHere, TableView
 from tests.support import examples
 

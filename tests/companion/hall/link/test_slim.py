@@ -11,7 +11,7 @@ from companion.hall.link.session import BesideMatch, acted, slim
 from companion.hall.wire.messages import MOST_SAND, Called, State, read, written
 from companion.hall.wire.topics import LARGEST_STATE, LATEST, LONGEST_SHORT
 from companion.table.seats import Seat
-from companion.table.shown import Glance
+from companion.table.showing import Glance
 from companion.table.view import LogLine, Over, Phase, TableView, Timer, TimerState
 from tests.companion.table.recorded_games import GAMES, Played
 from tests.support import Players, examples

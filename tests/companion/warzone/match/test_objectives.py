@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.table.agreed import AgreedChoices
 from companion.table.commands import Command, Undo
 from companion.table.errors import AgainstTheBook, NotHere, Refused
 from companion.table.events import Event
+from companion.table.rule_choices import AgreedChoices
 from companion.table.seats import Side
 from companion.warzone.attacks.actions import Action
 from companion.warzone.cards.kept import GAME

@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from companion.table.agreed import AgreedChoices
 from companion.table.commands import Begin, End, Pause, Undo
 from companion.table.errors import Refused
+from companion.table.rule_choices import AgreedChoices
 from companion.table.seats import Seat
 from companion.warzone.choices import CHOICES, TiedInitiative, WarzoneChoices
 from companion.warzone.force.force import ForceEntry, roster
@@ -251,7 +251,7 @@ def test_there_is_nothing_to_pause_and_an_early_end_names_its_winner(tmp_path: P
     players = begun(tmp_path / "t")
     assert refused(players, Pause()) == "Not paused: Warzone has no sand to stop."
     players.do(End(winner=Seat.RED))
-    assert (view(players).winner, view(players).outcome) == ("red", "Red won")
+    assert (view(players).winner, view(players).outcome) == ("red", "Red wins")
     assert refused(players, c.EndTurn()) == "The game is over."
     players.do(Undo())
     assert view(players).outcome is None

@@ -3,30 +3,19 @@
 from collections.abc import Sequence
 from typing import Any
 
-import msgspec
-from companion.chessclock.match.commands import Press
-from companion.chessclock.match.game import CHESS
-from companion.chessclock.match.state import SECONDS
-from companion.chessclock.match.views import ChessReport, ChessView
+from companion.chessclock.game import ACTS, CHESS, SECONDS, ChessReport, ChessView
 from flask import Flask, Response, request
 
 from companion.rulings.shelf import Shelf
 from companion.table.errors import NotHere
-from companion.table.seats import Seat, Side
+from companion.table.seats import Seat
 from companion.table.table import Table
-from companion.table.view import TableView
-from web.http.endpoint import Call, Endpoint, post
-from web.http.render import page
+from web.http.endpoint import Endpoint
+from web.http.render import add_templates, page
 from web.site.games import GamePages, Offer, Scene, Tool
-from web.table.api import VIEWS
+from web.table.api import act_endpoints
 
 PACE = "/chessclock/pace"
-
-
-class Mover(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Which side has moved."""
-
-    side: Side
 
 
 class ChessSite:
@@ -49,15 +38,12 @@ class ChessSite:
         )
 
     def endpoints(self) -> Sequence[Endpoint[Any, Any]]:
-        return (post("/chessclock/press", self._press, body=Mover, answer=VIEWS, summary="This side has moved"),)
+        missing = NotHere("game", CHESS.title)
+        return tuple(act_endpoints(self._table, CHESS.name, ACTS, missing))
 
     def install(self, app: Flask) -> None:
+        add_templates(app, "web.chessclock")
         app.add_url_rule(PACE, view_func=_pace_page)
-
-    def _press(self, call: Call[Any, Mover]) -> TableView:
-        if self._table.game != CHESS.name:
-            raise NotHere("game", CHESS.title)
-        return self._table.dispatch(Press(side=call.body.side), source=call.source)
 
 
 def _table_page(view: ChessView, near: Seat) -> Response:

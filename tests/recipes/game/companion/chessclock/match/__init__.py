@@ -1,1 +1,0 @@
-"""The chess clock on the live table."""
