@@ -135,12 +135,6 @@ class Warzone(Game[State, Command, WarzoneEvent, Setup]):
     def sentence(self, state: State, event: WarzoneEvent) -> str:
         return c.sentence(state, event)
 
-    def act(self, state: State, event: WarzoneEvent) -> str:
-        return event.label(state)
-
-    def side(self, _: State, event: WarzoneEvent) -> str | None:
-        return event.by
-
     def wording(self, state: State) -> object:
         """Returns what sentences depend on: the names of sides and Units, and the questions at the end of a Turn."""
         asked = (state.scenario, state.selector, state.area, state.answers.get((LAST_TURN, "lead")))
