@@ -10,12 +10,15 @@ from gpiozero import Factory, InputDevice
 
 from companion.clock import MS, SECOND, Clock
 from companion.panel.config import LOCKOUT_MS, ControlConfig
+from hardware.pins.edges import EdgeThread
 
 # One contact's bounces turned into presses and releases.
 
 LOCKOUT_NS = LOCKOUT_MS * MS
 PATIENCE_NS = 250 * MS
-"""The edge of a release may be on its way this long while the contact is open already. Then it was lost."""
+"""An edge may be on its way this long while the contact is open, or closed again, already. Then it was lost."""
+LATE_NS = 20 * MS
+"""What is read so much later has been held up, and edges with it."""
 
 
 class Change(NamedTuple):
@@ -65,6 +68,8 @@ class Debounce:
         In the press's own lockout, it is the last edge that opened the contact.
         """
         self._told = False
+        self.is_unsure = False
+        """True where the contact has opened, and it is not known yet whether it closed again within the lockout."""
         self._looked: tuple[int, bool] | None = None
         """Holds when the level was read after the newest edge, and the level."""
         self._due: int | None = None
@@ -84,7 +89,7 @@ class Debounce:
             changes.append(Change(found_at if self._opened is None else self._opened, pressed=False))
         if self._newest is None or at >= self._began + self._lockout_ns:
             self._began, self._opened = at, None
-        self._newest, self._seen = at, pressed
+        self._newest, self._seen, self.is_unsure = at, pressed, not pressed
         if pressed and not self._pressed:
             self._pressed, self._pressed_at = True, self._began
             changes.append(Change(self._began, pressed))
@@ -102,7 +107,12 @@ class Debounce:
         if self._due is None or now < self._due:
             return []
         opened = None if self._looked is not None and self._looked[1] else self._opened
-        self._due, self._looked = None, (now, pressed)
+        late, self._due, self._looked = now - self._due > LATE_NS, None, (now, pressed)
+        if pressed and self.is_unsure:
+            # Closed again, but for how long? Its edge may be on its way.
+            self.is_unsure = late and not self._waited
+            if self.is_unsure:
+                self.doubt(now)
         if pressed == self._told:
             return []
         if pressed and self._pressed:
@@ -121,7 +131,7 @@ class Debounce:
         return [early] if self._tells(early) else []
 
     def doubt(self, now: int) -> None:
-        """Notes that the contact is open without an edge: the level is read again when an edge has had its time."""
+        """Notes a level that no edge explains: it is read again when an edge has had its time."""
         if self._due is None:
             self._due, self._waited = now + PATIENCE_NS, True
 
@@ -190,8 +200,7 @@ class GestureReader:
         self._doubtful.discard(control)
 
     def complete_holds(self, now: int, *, closed: Callable[[str], bool]) -> Iterator[Gesture]:
-        """Yields the holds that are complete by now, in order. One whose contact is not `closed` now is not complete
-        yet.
+        """Yields the holds that are complete by now, in order. One whose contact is not `closed` is not complete yet.
 
         Either it closes again at once, or the edge that says when it was let go is on its way.
         """
@@ -240,6 +249,7 @@ class Button:
         self._id = control.id
         self._clock = clock
         self._edges = edges
+        self._reader = getattr(pins, "edges", None)
         self._device = InputDevice(control.gpio, pull_up=True, pin_factory=pins)
         self._opened = clock.now()
         self._device.pin.edges = "both"
@@ -263,6 +273,11 @@ class Button:
         """Returns the level of the contact now."""
         return bool(self._device.value)
 
+    @property
+    def has_unread(self) -> bool:
+        """Returns True where the pin library is known to hold edges that have not come yet, of any button."""
+        return isinstance(self._reader, EdgeThread) and self._reader.has_unread
+
     def close(self) -> None:
         self._device.close()
 
@@ -282,6 +297,11 @@ class Buttons:
 
     def pressed(self, control: str) -> bool:
         return self._buttons[control].pressed
+
+    @property
+    def has_unread(self) -> bool:
+        """Returns True where edges are known to be on their way."""
+        return any(button.has_unread for button in self._buttons.values())
 
     def close(self) -> None:
         for button in self._buttons.values():

@@ -168,6 +168,10 @@ class ClaimedButtons(Buttons):
     def pressed(self, control: str) -> bool:
         return self.parts[control].use(lambda button: button.pressed) or False
 
+    @property
+    def has_unread(self) -> bool:
+        return any(part.use(lambda button: button.has_unread) for part in self.parts.values())
+
     def close(self) -> None:
         for part in self.parts.values():
             part.close()

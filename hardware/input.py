@@ -6,16 +6,14 @@ from collections.abc import Iterable
 from queue import Empty
 from threading import Event, Thread
 
-from companion.clock import MS, SECOND, Clock
+from companion.clock import SECOND, Clock
 from companion.system.watchdog import Vital
 from companion.table.table import Table
-from hardware.buttons import LOCKOUT_NS, Buttons, Change, Debounce, Edge, GestureReader
+from hardware.buttons import LATE_NS, LOCKOUT_NS, PATIENCE_NS, Buttons, Change, Debounce, Edge, GestureReader
 from hardware.games.controls import Controls
 
 _logger = logging.getLogger(__name__)
 
-LATE_NS = 20 * MS
-"""An edge that is older when it is read has been held up, and others with it."""
 GATHER_S = 0.005
 MOST_GATHERED = 4096
 """Limits what is gathered at once; a contact that never stops must not keep the others waiting."""
@@ -77,15 +75,19 @@ class InputThread:
 
     def _patience(self) -> float | None:
         """Returns the seconds until something is due without an edge; None for no limit."""
-        due = [at for contact in self._contacts.values() if (at := contact.due()) is not None]
-        hold = self._gestures.due()
-        if hold is not None:
-            due.append(hold)
-        return max(0.0, (min(due) - self._clock.now()) / SECOND) if due else None
+        due = self._due()
+        return None if due is None else max(0.0, (due - self._clock.now()) / SECOND)
+
+    def _due(self) -> int | None:
+        """Returns the monotonic instant (ns) at which something is due without an edge; None where that is never."""
+        due = [contact.due() for contact in self._contacts.values()]
+        return min((at for at in (*due, self._gestures.due()) if at is not None), default=None)
 
     def step(self, *, timeout: float | None) -> None:
         """Waits up to `timeout` seconds for an edge and carries out what has come about."""
         self._gather(0 if self._edges else timeout)
+        if not self._edges and self._is_ahead():
+            self._gather(GATHER_S)
         while self._edges:
             # One by one: if this one goes wrong, the others are still to come.
             edge = self._edges.popleft()
@@ -96,9 +98,22 @@ class InputThread:
                 if edge.pressed:
                     self._gestures.closed(edge.control)
         now = self._clock.now()
-        if self._buttons.edges.empty():
+        if not self._has_unread(now) and self._buttons.edges.empty():
             self._look(now)
             self._complete_holds(now)
+
+    def _is_ahead(self) -> bool:
+        """Returns True where edges may come that are older than what is due.
+
+        The pin library has some, or was held up with this thread.
+        """
+        now, due = self._clock.now(), self._due()
+        return due is not None and (now - due > LATE_NS or self._has_unread(now))
+
+    def _has_unread(self, now: int) -> bool:
+        """Returns True where something is due, and edges on their way may be older. They are not waited for long."""
+        due = self._due()
+        return due is not None and 0 <= now - due <= PATIENCE_NS and self._buttons.has_unread
 
     def _gather(self, timeout: float | None) -> None:
         """Takes the next edge and all that have come with it, in their order."""
@@ -121,7 +136,7 @@ class InputThread:
                 pressed = self._buttons.pressed(control)
                 for change in contact.look(self._clock.now(), pressed=pressed):
                     self._change(control, change)
-                if pressed:
+                if pressed and not contact.is_unsure:
                     self._gestures.closed(control)
 
     def _change(self, control: str, change: Change) -> None:
@@ -133,7 +148,8 @@ class InputThread:
             self._controls.handle(gesture, held=self._gestures.held)
 
     def _is_closed(self, control: str) -> bool:
-        if self._buttons.pressed(control):
+        contact = self._contacts[control]
+        if self._buttons.pressed(control) and not contact.is_unsure:
             return True
-        self._contacts[control].doubt(self._clock.now())
+        contact.doubt(self._clock.now())
         return False

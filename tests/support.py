@@ -20,7 +20,7 @@ from companion.table.commands import Command
 from companion.table.events import Source, SourceKind
 from companion.table.history import Entry, History
 from companion.table.match import Match
-from companion.table.opening import Exchange
+from companion.table.opening import MatchExchange
 from companion.table.table import Table
 from companion.table.view import LogLine, TableView
 from companion.wartime.match import acts as c
@@ -98,9 +98,9 @@ def write_journal(path: Path, game: str, setup: bytes, rows: Sequence[Row]) -> N
     journal.close()
 
 
-def ask_table(table: Table, asked: Command | Exchange, *, source: Source, at: int | None = None) -> TableView:
+def ask_table(table: Table, asked: Command | MatchExchange, *, source: Source, at: int | None = None) -> TableView:
     """Asks the table for an act in its match, or for another match."""
-    return (table.exchange if isinstance(asked, Exchange) else table.dispatch)(asked, source=source, at=at)
+    return (table.exchange if isinstance(asked, MatchExchange) else table.dispatch)(asked, source=source, at=at)
 
 
 class Players:
@@ -120,7 +120,7 @@ class Players:
         while cls._seated:
             cls._seated.pop().table.close()
 
-    def do(self, asked: Command | Exchange, source: Source = PHONE) -> TableView:
+    def do(self, asked: Command | MatchExchange, source: Source = PHONE) -> TableView:
         return ask_table(self.table, asked, source=source)
 
     def begin(self) -> "Players":

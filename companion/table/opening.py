@@ -36,12 +36,12 @@ MOST_NEW, NEW_A_SECOND = 100, 1 / 60
 """Limits how many matches are set up in a row, and how many in the long run: each stays in the journal."""
 
 
-class Exchange(msgspec.Struct, frozen=True, kw_only=True):
+class MatchExchange(msgspec.Struct, frozen=True, kw_only=True):
     """Asks for another match on the table, or for one saved match fewer. It is not part of any match: see
     Table.exchange."""
 
 
-class Replace(Exchange, frozen=True, kw_only=True):
+class Replace(MatchExchange, frozen=True, kw_only=True):
     """Has another match on the table. An unfinished one is saved for later. With `away` False an unfinished one stays,
     and the exchange is refused."""
 
@@ -59,7 +59,7 @@ class Again(Replace, frozen=True, kw_only=True):
     """Sets the same match up again."""
 
 
-class Try(Exchange, frozen=True, kw_only=True):
+class Try(MatchExchange, frozen=True, kw_only=True):
     """Shows a demo of that game, in place of a match that no player has begun."""
 
     game: str = "wartime"
@@ -89,7 +89,7 @@ class Adopt(Replace, frozen=True, kw_only=True):
     unheard_ns: int = 0
 
 
-class ThrowAway(Exchange, frozen=True, kw_only=True):
+class ThrowAway(MatchExchange, frozen=True, kw_only=True):
     """Deletes the saved match of this number for good."""
 
     match: int

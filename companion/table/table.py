@@ -24,7 +24,7 @@ from companion.table.game import AnyGame, Demo
 from companion.table.live_match import LiveMatch
 from companion.table.logbook import MOST_LINES, LogPage, Past
 from companion.table.match import Match
-from companion.table.opening import Adopt, Exchange, MatchOpening, Replace, TakeOut, ThrowAway, Try, Unfinished
+from companion.table.opening import Adopt, MatchExchange, MatchOpening, Replace, TakeOut, ThrowAway, Try, Unfinished
 from companion.table.refusals import RefusalHeard
 from companion.table.showing import Glance, Reports, Taken, reported
 from companion.table.state import Stage
@@ -133,7 +133,7 @@ class Table:
 
     # Which match is on the table
 
-    def exchange(self, change: Exchange, *, source: Source, at: int | None = None) -> TableView:
+    def exchange(self, change: MatchExchange, *, source: Source, at: int | None = None) -> TableView:
         """Puts another match on the table, or deletes a saved one, and returns the view after it. `at` is as in
         `dispatch`. Raises Refused or NotHere."""
         back = self._read_back(change) if isinstance(change, TakeOut | Adopt) else None

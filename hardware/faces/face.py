@@ -10,6 +10,9 @@ from PIL import Image, ImageChops, ImageDraw
 
 _HIGH = 64
 
+Box = tuple[int, int, int, int]
+"""Holds pixels: the left and upper edge of a part of a picture, and the first column and row behind it."""
+
 
 class Face(msgspec.Struct, frozen=True):
     """Describes what a screen shows. While it stays equal, the screen needs no new picture."""
@@ -29,6 +32,10 @@ class Face(msgspec.Struct, frozen=True):
     def all_lit(self, size: tuple[int, int]) -> bool:  # noqa: ARG002
         """Returns True where it must be dark on light, margin and all, when it is drawn in that size."""
         return False
+
+    def lead(self, size: tuple[int, int]) -> Box | None:  # noqa: ARG002
+        """Returns the part of that picture to send first where much has changed; None where no part comes first."""
+        return None
 
 
 def margin(height: int) -> tuple[int, int]:
@@ -65,8 +72,7 @@ def placed(face: Face, glass: tuple[int, int], *, shift: tuple[int, int] = (0, 0
     """
     size = face_size(glass)
     picture = draw(face, *size)
-    widest = margin(size[1])
-    right, down = (max(-most, min(most, way)) for way, most in zip(shift, widest, strict=True))
+    right, down = _moved(size, shift)
     if (right, down) == (0, 0) and size == glass:
         return picture
     moved = Image.new("1", size, picture.getpixel((0, 0)))
@@ -76,3 +82,21 @@ def placed(face: Face, glass: tuple[int, int], *, shift: tuple[int, int] = (0, 0
     whole = Image.new("1", glass)
     whole.paste(moved, ((glass[0] - size[0]) // 2, (glass[1] - size[1]) // 2))
     return whole
+
+
+def lead_placed(face: Face, glass: tuple[int, int], *, shift: tuple[int, int] = (0, 0)) -> Box | None:
+    """Returns where the face's lead is in the picture that `placed` returns; None where it has none."""
+    size = face_size(glass)
+    aside, above = margin(size[1])
+    box = face.lead((size[0] - 2 * aside, size[1] - 2 * above))
+    if box is None:
+        return None
+    right, down = _moved(size, shift)
+    left, top = (glass[0] - size[0]) // 2 + aside + right, (glass[1] - size[1]) // 2 + above + down
+    return left + box[0], top + box[1], left + box[2], top + box[3]
+
+
+def _moved(size: tuple[int, int], shift: tuple[int, int]) -> tuple[int, int]:
+    """Returns how far a face of that size moves, right and down: no farther than its margin reaches."""
+    aside, above = margin(size[1])
+    return max(-aside, min(aside, shift[0])), max(-above, min(above, shift[1]))

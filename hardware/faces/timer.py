@@ -4,7 +4,7 @@ from functools import lru_cache
 
 from PIL import Image, ImageChops, ImageDraw
 
-from hardware.faces.face import Face
+from hardware.faces.face import Box, Face
 from hardware.faces.hourglass import hourglass
 from hardware.faces.lettering import (
     FIGURES,
@@ -104,15 +104,29 @@ class TimerFace(Face, frozen=True, kw_only=True):
     def all_lit(self, _size: tuple[int, int]) -> bool:
         return self.inverted
 
+    def lead(self, size: tuple[int, int]) -> Box:
+        """Returns where `main` is: a flip is read from it before the sand is there."""
+        return _field(size[1]), 0, size[0], _below(size[1])
+
+
+def _field(height: int) -> int:
+    """Returns the column at which the hourglass leaves room."""
+    return hourglass(height).width + _GAP
+
+
+def _below(height: int) -> int:
+    """Returns the first row below the large letters."""
+    return 48 if height >= _HIGH else 21
+
 
 @lru_cache(maxsize=512)
 def _still(main: str, label: str, short: str, word: str, size: tuple[int, int]) -> Image.Image:
     """Draws all that does not change from one tenth of a second to the next. The sand is to its left."""
     picture = Image.new("1", size)
-    field = hourglass(size[1]).width + _GAP
+    field = _field(size[1])
     room = size[0] - field
     high = size[1] >= _HIGH
-    below = 48 if high else 21
+    below = _below(size[1])
     big = figures(main, room=room, tallest=below - 1)
     digits = rendered(*big)
     picture.paste(digits, (field + (room - digits.width) // 2, (below - digits.height) // 2))

@@ -9,7 +9,7 @@ from companion.panel.config import GUARD_MS, ControlConfig
 from companion.table.commands import Command
 from companion.table.errors import NotHere, Refused
 from companion.table.events import Source, SourceKind
-from companion.table.opening import Exchange
+from companion.table.opening import MatchExchange
 from companion.table.seats import Seat, Side
 from companion.table.state import Stage
 from companion.table.table import Table
@@ -198,8 +198,8 @@ class Controls:
         if self._guard.holds_back(gesture.control):
             return
         shaking = frozenset(control for control in held - self._hands.keys() if not self._judge.calls(control))
-        # A handshake is done by all that are held.
-        self._asking = shaking if gesture.kind is GestureKind.HOLD else frozenset((gesture.control,))
+        # A handshake is done by all that are held. A hold may be found only when its button is let go.
+        self._asking = frozenset((gesture.control,)) | (shaking if gesture.kind is GestureKind.HOLD else frozenset())
         game.handle(gesture, view=view, held=shaking)
 
     def _calls_judge(self, gesture: Gesture) -> bool:
@@ -225,10 +225,10 @@ class Controls:
             return NOT_HERE
         return f"{self._table.match.names[Seat(side.value)]}'s hand"
 
-    def _ask(self, asked: Command | Exchange, gesture: Gesture) -> None:
+    def _ask(self, asked: Command | MatchExchange, gesture: Gesture) -> None:
         """Asks the table, as of the instant of the gesture; a refusal makes a sound."""
         try:
-            if isinstance(asked, Exchange):
+            if isinstance(asked, MatchExchange):
                 self._table.exchange(asked, source=_source(gesture), at=gesture.at)
             else:
                 self._table.act(asked, source=_source(gesture), at=gesture.at)

@@ -8,7 +8,7 @@ import msgspec
 
 from companion.table.commands import Command
 from companion.table.game import ALL
-from companion.table.opening import Exchange
+from companion.table.opening import MatchExchange
 from companion.table.seats import Side
 from companion.table.view import Over, Reason, TableView
 from companion.wartime.scenario.scenario import BOX
@@ -107,7 +107,7 @@ View_contra = TypeVar("View_contra", bound=TableView, contravariant=True)
 
 Timers = Mapping[str, str | None]
 """Holds the timer of WarTime's box that each button is there for, by the button's id; None for the pause button."""
-Ask = Callable[[Command | Exchange, Gesture], None]
+Ask = Callable[[Command | MatchExchange, Gesture], None]
 """Asks the table for a command, as of the instant of the gesture; a refusal makes a sound."""
 
 

@@ -4,7 +4,7 @@ import logging
 from collections.abc import Iterable, Iterator
 
 from companion.table.commands import Command
-from companion.table.opening import Again, Exchange
+from companion.table.opening import Again, MatchExchange
 from companion.table.seats import Seat, Side
 from companion.table.view import Phase, Reason, TimerState
 from companion.wartime.match import acts as c
@@ -252,7 +252,7 @@ class WarTimeControls:
         others = {sides.get(self._timers[control] or "") for control in held}
         return _OTHER.get(side) in others
 
-    def _handshake(self, view: WarTimeView) -> Command | Exchange:
+    def _handshake(self, view: WarTimeView) -> Command | MatchExchange:
         if view.phase is Phase.SETUP:
             return c.Begin()
         return c.End() if view.phase is Phase.PAUSED else Again()

@@ -4,7 +4,7 @@ import secrets
 from collections.abc import Callable, Iterator
 
 from companion.table.commands import Begin, Command, Pause
-from companion.table.opening import Again, Exchange
+from companion.table.opening import Again, MatchExchange
 from companion.table.seats import Side
 from companion.table.view import Phase, Reason
 from companion.warzone.match import commands as c
@@ -91,7 +91,7 @@ class WarzoneControls:
             case _:
                 return None
 
-    def _handshake(self, view: WarzoneView) -> Command | Exchange:
+    def _handshake(self, view: WarzoneView) -> Command | MatchExchange:
         if view.phase is Phase.SETUP:
             return Begin()
         return c.EndTurn() if view.phase is Phase.RUNNING else Again()

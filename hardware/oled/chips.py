@@ -12,7 +12,7 @@ from PIL import Image
 
 from companion.panel.config import ScreenConfig
 from hardware.oled.addressing import Addressing, ByPage, ByWindow
-from hardware.oled.driver import DISPLAY_OFF, DISPLAY_ON, INVERTED_BYTES, NOTHING, Frame, ScreenDriver
+from hardware.oled.driver import DISPLAY_OFF, DISPLAY_ON, INVERTED_BYTES, NOTHING, Frame, PicturePart, ScreenDriver
 from hardware.oled.windows import COMMAND_BYTES, Window
 from hardware.transport import ScreenLink
 
@@ -81,7 +81,12 @@ class LumaDriver(ScreenDriver):
     def _send_all(self, frame: Frame, *, settings: bool) -> int:
         return self._send([*(self._settings() if settings else ()), *self._whole(frame.image)])
 
-    def _send_changes(self, frame: Frame, gives_way: Callable[[], bool]) -> tuple[int, bytes]:  # noqa: ARG002
+    def _send_changes(
+        self,
+        frame: Frame,
+        first: PicturePart | None,  # noqa: ARG002
+        gives_way: Callable[[], bool] | None,  # noqa: ARG002
+    ) -> tuple[int, bytes]:
         return self._send(self._drawn(frame.image)), frame.ram
 
     def _send_contrast(self) -> int:
@@ -135,6 +140,8 @@ _INVERTED = b"\xa7"
 
 _MUCH = 200
 """From this many wire bytes on, it is worth checking whether inverting the display leaves fewer."""
+_UNBROKEN = 64
+"""Bytes of data after which a press may come first: they take 1.5 ms at 400 kHz."""
 
 
 class OneBitDriver(ScreenDriver):
@@ -172,7 +179,9 @@ class OneBitDriver(ScreenDriver):
         self._held = self._as_held(frame.ram)
         return sent + sum(self._fill(window) for window in self._all)
 
-    def _send_changes(self, frame: Frame, gives_way: Callable[[], bool]) -> tuple[int, bytes]:
+    def _send_changes(
+        self, frame: Frame, first: PicturePart | None, gives_way: Callable[[], bool] | None
+    ) -> tuple[int, bytes]:
         """Sends the windows that differ, all of them where inverting the display leaves fewer bytes."""
         sent, inverted = 0, self._inverted
         held = self._as_held(frame.ram)
@@ -186,8 +195,12 @@ class OneBitDriver(ScreenDriver):
                 sent += self._send_commands(_INVERTED if self._inverted else _PLAIN)
                 held, windows = other, fewer
         before, self._held = self._held, held
+        if first is not None and cost > _MUCH and inverted == self._inverted:
+            windows = self._leading(frame.image, first, before)
+        if gives_way is not None:
+            windows = [part for window in windows for part in window.parts(_UNBROKEN)]
         for at, window in enumerate(windows):
-            if at and inverted == self._inverted and gives_way():
+            if at and gives_way is not None and inverted == self._inverted and gives_way():
                 self._held = self._as_far_as(windows[:at], before)
                 break
             sent += self._fill(window)
@@ -207,6 +220,15 @@ class OneBitDriver(ScreenDriver):
         if held == self._held:
             return []
         return self._addressing.cover(self._held, held, width=self._width, now=self._window)
+
+    def _leading(self, image: Image.Image, first: PicturePart, before: bytes) -> list[Window]:
+        """Returns windows around all that is not as it was `before`, those of the picture's part `first` first."""
+        part = self._shown.image.copy()
+        part.paste(image.crop(first), first)
+        lead = self._addressing.cover(before, self._as_held(self.ram_of(part)), width=self._width, now=self._window)
+        return lead + self._addressing.cover(
+            self._as_far_as(lead, before), self._held, width=self._width, now=lead[-1] if lead else self._window
+        )
 
     def _as_held(self, seen: bytes) -> bytes:
         """Returns what must be in RAM to show that."""

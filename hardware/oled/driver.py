@@ -39,6 +39,8 @@ _TURNS = {
     270: Image.Transpose.ROTATE_90,
 }
 """By degrees clockwise; Pillow's go the other way."""
+PicturePart = tuple[int, int, int, int]
+"""Holds pixels: the left and upper edge, and the first column and row behind it."""
 INVERTED_BYTES = bytes(0xFF ^ byte for byte in range(256))
 """Holds each byte's opposite, for bytes.translate: what a chip that inverts its display makes of its RAM."""
 
@@ -132,12 +134,20 @@ class ScreenDriver(ABC):
         self._is_up = True
 
     def show(
-        self, image: Image.Image, *, full_refresh: bool = False, gives_way: Callable[[], bool] = lambda: False
+        self,
+        image: Image.Image,
+        *,
+        full_refresh: bool = False,
+        first: PicturePart | None = None,
+        gives_way: Callable[[], bool] | None = None,
     ) -> int:
         """Shows a picture of mode "1" and that size, and returns the wire bytes it took. Raises OSError.
 
+        Where much has changed, the part `first` is sent before the rest.
+
         `full_refresh` starts the chip once more, without going dark, and sends everything. That mends what noise on the
         wires has done to it unseen. Changes stop after any part once it `gives_way`; the next `show` sends the rest.
+        Without `gives_way` they go in fewer parts.
         """
         frame = Frame(image, self.ram_of(image))
         if frame.ram == self._shown.ram and self._ram_is_known and self._is_lit and not full_refresh:
@@ -145,7 +155,7 @@ class ScreenDriver(ABC):
         if full_refresh or not self._ram_is_known:
             sent, seen = self._send_all(frame, settings=full_refresh), frame.ram
         else:
-            sent, seen = self._send_changes(frame, gives_way)
+            sent, seen = self._send_changes(frame, first, gives_way)
         self._shown = Frame(image, seen)
         self.is_behind = seen != frame.ram
         self._ram_is_known = True
@@ -196,7 +206,9 @@ class ScreenDriver(ABC):
         """
 
     @abstractmethod
-    def _send_changes(self, frame: Frame, gives_way: Callable[[], bool]) -> tuple[int, bytes]:
+    def _send_changes(
+        self, frame: Frame, first: PicturePart | None, gives_way: Callable[[], bool] | None
+    ) -> tuple[int, bytes]:
         """Sends what must be sent of the frame where the RAM is known. Returns the bytes, and what the screen shows."""
 
     @abstractmethod

@@ -35,6 +35,12 @@ class Window(NamedTuple):
         """Counts the bytes in it."""
         return (self.last_column - self.first_column + 1) * (self.last_page - self.first_page + 1)
 
+    def parts(self, most: int) -> list["Window"]:
+        """Returns it in parts of whole rows, from the top down, each of at most `most` bytes or one page."""
+        pages = max(1, most // (self.last_column - self.first_column + 1))
+        tops = range(self.first_page, self.last_page + 1, pages)
+        return [self._replace(first_page=top, last_page=min(self.last_page, top + pages - 1)) for top in tops]
+
     def joined(self, other: "Window") -> "Window":
         """Returns the smallest window around both."""
         return Window(

@@ -48,6 +48,7 @@ class EdgeThread:
         self._lines: dict[int, PinLine] = {}
         self._lock = Lock()
         self._closed = False
+        self._at_work = False
         self._thread = Thread(target=self._run, name="edges", daemon=True)
         self._thread.start()
 
@@ -62,6 +63,14 @@ class EdgeThread:
         with self._lock:
             if self._lines.pop(descriptor, None) is not None and not self._epoll.closed:
                 self._epoll.unregister(descriptor)
+
+    @property
+    def has_unread(self) -> bool:
+        """Returns True where the kernel or this thread holds edges that are not passed on yet. Any thread may ask."""
+        try:
+            return bool(self._epoll.poll(0)) or self._at_work
+        except ValueError:
+            return False
 
     def close(self) -> None:
         """Ends the thread, for good: when this returns, no edge is passed on any more. Once more is no harm."""
@@ -97,7 +106,9 @@ class EdgeThread:
         An edge that came while others were read is older than some of them.
         """
         edges = []
+        self._at_work = False
         ready = self._epoll.poll()
+        self._at_work = True
         for _ in range(_ROUNDS):
             for descriptor, _ in ready:
                 if descriptor == self._end:

@@ -7,7 +7,7 @@ from enum import Enum
 from companion.clock import MS, SECOND, Clock
 from companion.panel.config import RestConfig, ScreenConfig
 from companion.table.view import AtHall, RoundHere
-from hardware.faces.face import Face, placed
+from hardware.faces.face import Face, lead_placed, placed
 from hardware.oled.chips import driver_for
 from hardware.transport import OutOfReach, ScreenLink
 
@@ -154,7 +154,7 @@ class Screen:
         rest: Rest = Rest.AWAKE,
         dim: int = 0,
         shift: tuple[int, int] = (0, 0),
-        gives_way: Callable[[], bool] = lambda: False,
+        gives_way: Callable[[], bool] | None = None,
     ) -> bool:
         """Shows the face if it is another than before. Returns whether the screen answers; before `retry_at`, False at
         once.
@@ -191,7 +191,7 @@ class Screen:
             self._off = True
 
     def _serve(
-        self, face: Face, *, rest: Rest, dim: int, shift: tuple[int, int], gives_way: Callable[[], bool]
+        self, face: Face, *, rest: Rest, dim: int, shift: tuple[int, int], gives_way: Callable[[], bool] | None
     ) -> None:
         now = self._clock.now()
         awake = rest is Rest.AWAKE
@@ -210,7 +210,12 @@ class Screen:
             self.shows_code |= face.shows_code
             picture = placed(face, self._driver.size, shift=shift)
             # A picture that moves changes all over anyway: so all that noise may have done is mended in passing.
-            self._driver.show(picture, full_refresh=shift != self._shift and not fresh, gives_way=gives_way)
+            self._driver.show(
+                picture,
+                full_refresh=shift != self._shift and not fresh,
+                first=lead_placed(face, self._driver.size, shift=shift),
+                gives_way=gives_way,
+            )
             if self._driver.is_behind:
                 self._face = None
                 return

@@ -141,7 +141,7 @@ class BusWriter:
             if self._table.version != version:
                 return version, 0
             self._busy_since = self._clock.now()
-            self._draw(screen, view, started, gives_way=partial(self._gives_way, version) if is_old else _never)
+            self._draw(screen, view, started, gives_way=partial(self._gives_way, version) if is_old else None)
         return version, self._patience(view, started)
 
     def _gives_way(self, version: int) -> bool:
@@ -156,7 +156,7 @@ class BusWriter:
         alone = self._seen is not None and version == self._seen + 1 and hall != self._hall
         return not alone or stirs(self._hall, hall)
 
-    def _draw(self, screen: Screen, view: TableView | None, now: int, *, gives_way: Callable[[], bool]) -> None:
+    def _draw(self, screen: Screen, view: TableView | None, now: int, *, gives_way: Callable[[], bool] | None) -> None:
         part = f"screen {screen.config.id}"
         try:
             answered = screen.show(
@@ -238,10 +238,6 @@ class BusWriter:
         rest = next_rest_ns(now - self._busy_at, self._sparing)
         waits += [] if rest is None else [rest]
         return max(min(waits, default=LONGEST_NS), started + FRAME_NS - now, 0) / SECOND
-
-
-def _never() -> bool:
-    return False
 
 
 def _falling(view: TableView) -> bool:

@@ -15,7 +15,7 @@ from tests.browser.by_the_book import odds
 from tests.browser.conftest import Venue
 from tests.browser.two_phones import Match, Phone, offered
 from tests.companion.warzone.cards_strategy import GUARD
-from tests.web.moments import change, keep
+from tests.web.moments import change, keep, keep_force
 from web.http.phones import PhoneSeat
 from web.warzone.duel import api
 
@@ -39,12 +39,11 @@ def match(visit: Visit, venue: Venue) -> Match:
         "/api/warzone/units/lamp",
         GUARD | {"id": "lamp", "name": "Lamp", "weapons": WEAPONS[:1], "abilities": []},
     )
-    force = {"game_size": 40, "faction": "Capitol", "allegiance": "light"}
     units = {"gold": ["thrower", "lamp"], "red": ["lamp"] * 4}
     keep(phone, "/api/warzone/choices", {"reaction_wait": "twenty"})
     change(phone, "/api/table/new", game="warzone")
     for side, name in (("gold", "Bright"), ("red", "Dim")):
-        keep(phone, f"/api/warzone/forces/{side}", force | {"id": side, "name": name, "units": units[side]})
+        keep_force(phone, side, *units[side], name=name)
         change(phone, f"/api/warzone/match/sides/{side}/muster", force=side)
     venue.do(c.SelectArea(side=Side.GOLD, area=DeploymentArea.A), Begin(), c.GoFirst(side=Side.GOLD))
     return Match(visit(seat=PhoneSeat.GOLD), visit(seat=PhoneSeat.RED))

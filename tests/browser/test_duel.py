@@ -14,7 +14,7 @@ from companion.warzone.match.state import State, UnitState
 from companion.warzone.scenarios import DeploymentArea
 from tests.browser.conftest import Venue, double_tap
 from tests.companion.warzone.test_battlescribe import files
-from tests.web.moments import change, keep
+from tests.web.moments import change, keep_force
 from web.http.phones import PhoneSeat
 
 Visit = Callable[..., Page]
@@ -47,8 +47,7 @@ def two_imported_forces(visit: Visit, venue: Venue) -> tuple[Page, Page]:
     ids = {card.name: KeptCards(venue.table).save(card) or card.id for card in read_files(CATALOGUE).cards()}
     units = [ids[f"Lamp Guards {each}"] for each in ("Leader", "Trooper", "Trooper")]
     for side, name in (("gold", "Bright"), ("red", "Dim")):
-        force = {"id": side, "name": name, "game_size": 40, "faction": "Capitol", "allegiance": "light"}
-        keep(phone, f"/api/warzone/forces/{side}", force | {"units": units})
+        keep_force(phone, side, *units, name=name)
         change(phone, f"/api/warzone/match/sides/{side}/muster", force=side)
     venue.do(c.SelectArea(side=Side.GOLD, area=DeploymentArea.A), Begin(), c.GoFirst(side=Side.GOLD))
     return visit(seat=PhoneSeat.GOLD), visit(seat=PhoneSeat.RED)

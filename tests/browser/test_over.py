@@ -47,9 +47,9 @@ DRAWN = """() => {
 """How the end is drawn, in pixels."""
 
 
-def is_read_from_across_the_table(page: Page, name: str, verb: str, *, widths: Sequence[int]) -> None:
+def is_read_from_across_the_table(page: Page, name: str, *, widths: Sequence[int]) -> None:
     """That side's victory."""
-    expect(page.get_by_role("heading", name=f"{name} {verb}", exact=True)).to_be_visible()
+    expect(page.get_by_role("heading", name=f"{name} wins", exact=True)).to_be_visible()
     expect(page.get_by_role("button", name="Again")).to_be_visible()
     drawn = page.evaluate(DRAWN)
     assert drawn["type"] >= SMALLEST_PX or len(max(name.split(), key=len)) > 13
@@ -67,19 +67,18 @@ def is_read_from_across_the_table(page: Page, name: str, verb: str, *, widths: S
 def test_the_winner_is_large_and_gone_once_the_end_is_undone_or_the_next_game_begins(
     visit: Visit, venue: Venue, game: str
 ) -> None:
-    verb = "won" if game == "Warzone" else "wins"
     venue.do(*GAMES[game])
     page = visit()
     venue.do(End(winner=Seat.RED))
     names = venue.table.view().names
-    is_read_from_across_the_table(page, names["red"], verb, widths=(180, 320, 360, 1280))
+    is_read_from_across_the_table(page, names["red"], widths=(180, 320, 360, 1280))
     late = visit()
     venue.do(Undo())
     for phone in (page, late):
         expect(phone.get_by_role("button", name="Again")).to_have_count(0)
     venue.do(End(winner=Seat.GOLD))
-    expect(late.get_by_role("region", name="The end")).to_contain_text(verb)
-    is_read_from_across_the_table(page, names["gold"], verb, widths=(180,))
+    expect(late.get_by_role("region", name="The end")).to_contain_text("wins")
+    is_read_from_across_the_table(page, names["gold"], widths=(180,))
     page.get_by_role("button", name="Again").tap()
     for phone in (page, late):
         expect(phone.get_by_role("region", name="The end")).to_have_count(0)

@@ -32,7 +32,7 @@ def test_the_last_turn_is_answered_on_one_phone_and_the_game_ended_on_the_other(
         page.evaluate("scrollTo(0, document.body.scrollHeight)")
     gold.get_by_role("button", name="End the game").first.tap()
     for page in (gold, red):
-        expect(page.get_by_role("region", name="The end")).to_contain_text(re.compile(r"won\s+\d+ to \d"))
+        expect(page.get_by_role("region", name="The end")).to_contain_text(re.compile(r"wins\s+\d+ to \d"))
         expect(page.get_by_role("region", name="The end"), "wherever the page was").to_be_in_viewport(ratio=1)
     assert red.locator(".band").first.get_attribute("id") == "band-gold"
     assert gold.locator(".band").first.get_attribute("id") == "band-red"

@@ -31,6 +31,7 @@ from companion.wartime.match import acts as c
 from tests.hall.broker import Broker
 from tests.hall.locks import BothWays, Order, Watched
 from tests.hall.seated import HALL, Ear, card, until
+from tests.support import ask_table
 
 LATER = 2**50
 GOLD = Source(SourceKind.PHONE, "1", "gold", "Ana")
@@ -109,7 +110,7 @@ class Storm:
         )  # fmt: skip
         for _ in range(MOVES):
             with suppress(Refused):
-                self._table.dispatch(chance.choice(commands)(), source=chance.choice((GOLD, RED)))
+                ask_table(self._table, chance.choice(commands)(), source=chance.choice((GOLD, RED)))
 
     def _calls(self, chance: random.Random) -> None:
         acts: tuple[Callable[[], object], ...] = (

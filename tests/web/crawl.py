@@ -310,15 +310,17 @@ class Crawl:
         afresh: Callable[[], None] | None = None,
         patience: Patience = QUICK,
         seed: str | None = None,
+        leaves: re.Pattern[str] | None = None,
     ) -> None:
         """`afresh` brings the table back to where it was, before each form that is sent. A phone that changes nothing
         needs none, and looks at no address twice. Of a kind, the first on the page are tried, or with a seed those that
-        it draws."""
+        it draws. What `leaves` matches is left to other walks."""
         self._urls = app.url_map
         self._phone = phone
         self._afresh = afresh
         self._patience = patience
         self._draw = Random(seed) if seed is not None else None
+        self._leaves = leaves
         self._done: set[Sent] = set()
         self._of_a_kind: Counter[tuple[str, str, frozenset[str]]] = Counter()
         self._of_a_page: Counter[tuple[str, str]] = Counter()
@@ -411,7 +413,7 @@ class Crawl:
 
     def _is_new(self, sent: Sent) -> bool:
         """Whether enough of its kind have not been tried: what differs only in values is of a kind."""
-        if sent in self._done:
+        if sent in self._done or (self._leaves and self._leaves.match(sent.path)):
             return False
         self._done.add(sent)
         endpoint = _endpoint(self._urls, sent.method, sent.path)

@@ -10,6 +10,7 @@ from tests.web.wartime.great_board import GREAT
 
 Moment = Callable[[Phone], None]
 MATCH = "/api/warzone/match"
+KIT = {"assets": ["Extra Kit", "Air Strike"], "designated": {"Extra Kit": "captain"}}
 HOUSE = {"id": "house-moon", "question": "Is it dark?", "answer": "Never.", "about": None}
 
 
@@ -175,6 +176,21 @@ def proposed(phone: Phone) -> None:
 # Warzone
 
 
+def keep_force(phone: Phone, id: str, *units: str, **more: object) -> None:
+    """Keeps a Force of kept cards, named by its id in title case."""
+    force = {"game_size": 40, "faction": "Capitol", "allegiance": "light", "id": id, "name": id.title()}
+    keep(phone, f"/api/warzone/forces/{id}", {**force, "units": units, **more})
+
+
+def bring_alike(phone: Phone, force: str) -> None:
+    """Both sides bring this Force, and gold goes first."""
+    for side in ("gold", "red"):
+        change(phone, f"{MATCH}/sides/{side}/muster", force=force)
+    change(phone, f"{MATCH}/sides/gold/area", area="a")
+    change(phone, "/api/table/begin")
+    change(phone, f"{MATCH}/sides/gold/first")
+
+
 def armoury(phone: Phone) -> None:
     """Cards, a rule's text and a Force that are kept, and nothing set up."""
     keep(phone, "/api/warzone/units/lamp-guard", GUARD)
@@ -182,10 +198,8 @@ def armoury(phone: Phone) -> None:
     keep(phone, "/api/warzone/units/captain", GUARD | captain)
     rule = {"of": "Burst (2)", "text": "Two wicks burn at once.\n• Mind the draught, and whoever stands in it."}
     assert phone.post("/warzone/abilities/text", data=rule).status_code == 303
-    force = {"game_size": 40, "faction": "Capitol", "allegiance": "light", "units": ["captain", "lamp-guard"]}
-    kit = {"assets": ["Extra Kit", "Air Strike"], "designated": {"Extra Kit": "captain"}}
-    keep(phone, "/api/warzone/forces/watch", force | kit | {"id": "watch", "name": "Watch"})
-    keep(phone, "/api/warzone/forces/rabble", force | {"id": "rabble", "name": "Rabble", "units": ["lamp-guard"] * 11})
+    keep_force(phone, "watch", "captain", "lamp-guard", **KIT)
+    keep_force(phone, "rabble", *["lamp-guard"] * 11)
     change(phone, "/api/table/new", game="warzone")
 
 
@@ -267,11 +281,7 @@ def acting(phone: Phone) -> None:
 def dueling(phone: Phone) -> None:
     """Two Forces of cards: gold's Captain acts, red's Lamp Guard has lost a Wound."""
     armoury(phone)
-    for side in ("gold", "red"):
-        change(phone, f"{MATCH}/sides/{side}/muster", force="watch")
-    change(phone, f"{MATCH}/sides/gold/area", area="a")
-    change(phone, "/api/table/begin")
-    change(phone, f"{MATCH}/sides/gold/first")
+    bring_alike(phone, "watch")
     change(phone, f"{MATCH}/sides/gold/activate", units=["1"])
     change(phone, f"{MATCH}/sides/red/units/2/wound", count=1)
 
@@ -283,10 +293,7 @@ def embattled(phone: Phone) -> None:
     keep(phone, "/api/warzone/units/marshal", GUARD | marshal)
     snuffer = {"id": "snuffer", "name": "Candlesnuffer", "abilities": ["Recruit"], "weapons": [GUARD["weapons"][1]]}
     keep(phone, "/api/warzone/units/snuffer", GUARD | snuffer)
-    force = {"game_size": 40, "faction": "Capitol", "allegiance": "light"}
-    force |= {"units": ["marshal", "captain", "lamp-guard", "lamp-guard", "snuffer", "snuffer"]}
-    kit = {"assets": ["Extra Kit", "Air Strike"], "designated": {"Extra Kit": "captain"}}
-    keep(phone, "/api/warzone/forces/host", force | kit | {"id": "host", "name": "Host"})
+    keep_force(phone, "host", "marshal", "captain", "lamp-guard", "lamp-guard", "snuffer", "snuffer", **KIT)
     for side in ("gold", "red"):
         change(phone, f"{MATCH}/sides/{side}/muster", force="host")
     change(phone, f"{MATCH}/deployment", roll=1)
@@ -317,14 +324,8 @@ def embattled_acting(phone: Phone) -> None:
 def forty(phone: Phone) -> None:
     """As many of either side as a table takes well."""
     armoury(phone)
-    units = ["captain"] * 4 + ["lamp-guard"] * 36
-    force = {"game_size": 200, "faction": "Capitol", "allegiance": "light", "units": units}
-    keep(phone, "/api/warzone/forces/horde", force | {"id": "horde", "name": "Horde"})
-    for side in ("gold", "red"):
-        change(phone, f"{MATCH}/sides/{side}/muster", force="horde")
-    change(phone, f"{MATCH}/sides/gold/area", area="a")
-    change(phone, "/api/table/begin")
-    change(phone, f"{MATCH}/sides/gold/first")
+    keep_force(phone, "horde", *["captain"] * 4, *["lamp-guard"] * 36, game_size=200)
+    bring_alike(phone, "horde")
 
 
 def declared_move(phone: Phone) -> None:
@@ -350,13 +351,8 @@ def engulfed(phone: Phone) -> None:
     armoury(phone)
     gas = {"name": "Gas Bell", "abilities": ["Cloud (3)"], "short": '12" +0 11', "cf": 20}
     keep(phone, "/api/warzone/units/ringer", GUARD | {"id": "ringer", "name": "Ringer", "weapons": [gas]})
-    force = {"game_size": 40, "faction": "Capitol", "allegiance": "light", "units": ["ringer", "lamp-guard"]}
-    keep(phone, "/api/warzone/forces/choir", force | {"id": "choir", "name": "Choir"})
-    for side in ("gold", "red"):
-        change(phone, f"{MATCH}/sides/{side}/muster", force="choir")
-    change(phone, f"{MATCH}/sides/gold/area", area="a")
-    change(phone, "/api/table/begin")
-    change(phone, f"{MATCH}/sides/gold/first")
+    keep_force(phone, "choir", "ringer", "lamp-guard")
+    bring_alike(phone, "choir")
     shot = {"target": "1", "action": "shoot", "weapon": "Gas Bell", "band": "short", "rolls": "5", "armor": "14"}
     change(phone, f"{MATCH}/sides/gold/units/1/fight", **shot, real=True)
     change(phone, f"{MATCH}/sides/gold/done")

@@ -2,7 +2,7 @@
 
 import itertools
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from flask import Flask
 
@@ -14,7 +14,7 @@ from companion.table.events import SERVICE
 from companion.table.table import Table
 from companion.table.view import Phase
 from tests.web.conftest import Phone, Seat, take
-from tests.web.crawl import QUICK, Crawl, Patience
+from tests.web.crawl import Crawl
 from tests.web.fakes import FakePanel
 from tests.web.moments import Moment
 from web.http.access import Access
@@ -82,8 +82,9 @@ class Night:
         assert phone.post("/api/join", {"code": self.access.code}).status_code == 200
         return phone
 
-    def crawl(self, phone: Phone, *, patience: Patience = QUICK, seed: str | None = None) -> Crawl:
-        return Crawl(self.app, phone, afresh=self.again, patience=patience, seed=seed)
+    def crawl(self, phone: Phone, **how: Any) -> Crawl:
+        """A walk that changes things, and comes back to the moment after each; `how` is the walk's."""
+        return Crawl(self.app, phone, afresh=self.again, **how)
 
     @property
     def on_table(self) -> int:

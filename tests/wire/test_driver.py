@@ -81,6 +81,54 @@ def test_a_picture_that_gives_way_is_seen_as_far_as_it_was_sent(
             assert fitted.sees(picture)
 
 
+boxes = st.tuples(*[st.integers(0, 127)] * 4).map(
+    lambda box: (*map(min, box[:2], box[2:]), *map(max, box[:2], box[2:]))
+)
+
+
+@partial
+@settings(max_examples=12)
+@given(
+    film=films,
+    first=boxes,
+    rotate=st.sampled_from([0, 90, 180, 270]),
+    giving=st.lists(st.booleans(), min_size=60, max_size=60),
+)
+def test_a_picture_whose_part_goes_first_is_seen_as_far_as_it_was_sent(
+    config: ScreenConfig,
+    film: list[tuple[list[Stroke], bool]],
+    first: tuple[int, int, int, int],
+    rotate: int,
+    giving: list[bool],
+) -> None:
+    fitted = Fitted.of(msgspec.structs.replace(config, rotate=rotate))
+    fitted.driver.bring_up()
+    left = iter(giving)
+    for picture in frames(film, fitted.driver.size):
+        before = fitted.wire_bytes
+        sent = fitted.driver.show(picture, first=first, gives_way=lambda: next(left, False))
+        assert sent == fitted.wire_bytes - before
+        assert fitted.chip.shown == fitted.driver.ram
+        assert fitted.driver.is_behind == (not fitted.sees(picture))
+
+
+@pytest.mark.parametrize("config", [screen("ssd1306"), screen("sh1106")], ids=lambda config: config.chip)
+@pytest.mark.parametrize("right", [False, True], ids=["left", "right"])
+def test_that_part_is_whole_before_any_of_the_rest(config: ScreenConfig, right: bool) -> None:
+    fitted, before = lit(config)
+    picture = before.copy()
+    for x in (4, 70):
+        ImageDraw.Draw(picture).rectangle((x, 5, x + 45, 58), fill=0)
+        ImageDraw.Draw(picture).text((x, 8), "30", fill=255, font_size=40)
+    first = (64, 0, 128, 64) if right else (0, 0, 64, 64)
+    part = before.copy()
+    part.paste(picture.crop(first), first)
+    seen: list[bytes] = []
+    fitted.driver.show(picture, first=first, gives_way=lambda: bool(seen.append(fitted.chip.picture().tobytes())))
+    assert part.tobytes() in seen
+    assert fitted.sees(picture)
+
+
 faults = st.tuples(st.integers(1, 5), st.integers(0, 12))
 
 

@@ -18,7 +18,7 @@ from companion.hall.port import ASK_FIRST, CardPort, HallPort
 from companion.table.commands import Begin, Command, End, GameAct, Pause, Resume, Undo, reader
 from companion.table.errors import NotHere, Refused
 from companion.table.events import Source
-from companion.table.opening import Again, Exchange, New, TakeOut, ThrowAway, Try, Unfinished
+from companion.table.opening import Again, MatchExchange, New, TakeOut, ThrowAway, Try, Unfinished
 from companion.table.seats import Seat
 from companion.table.seats import side_named as side_named  # noqa: PLC0414  Warzone reads it from here
 from companion.table.table import Table
@@ -160,7 +160,7 @@ class TableApi:
     def _do(self, command: Command, call: Call[Any, Any]) -> TableView:
         return self._table.dispatch(command, source=call.source)
 
-    def _exchange(self, change: Exchange, call: Call[Any, Any]) -> TableView:
+    def _exchange(self, change: MatchExchange, call: Call[Any, Any]) -> TableView:
         return self._table.exchange(change, source=call.source)
 
     def _read(self, call: Call[Since, Nothing]) -> TableView:

@@ -144,9 +144,9 @@ def _same_primary(state: State) -> Iterator[Question]:
     gold, red = (state.forces[side].primary for side in Side)
     if gold is not red:
         return
-    text = "You both chose the same Primary Objective. Who controls it?"
-    if gold is None:
-        text = "If you both chose the same Primary Objective: who controls it?"
+    text = "If you both chose the same Primary Objective: who controls it?"
+    if gold is not None:
+        text = f"You both chose the {gold.value} counter as your Primary Objective. Who controls it?"
     yield _which(state, "key-primary", LAST_TURN, text, WarzoneScenario.KEY_POSITIONS)
 
 
@@ -270,10 +270,10 @@ def ended(state: State) -> Outcome:
     gold, red = (victory_points(state, side).value for side in Side)
     count = f"{max(gold, red)} to {min(gold, red)}"
     if state.conceded is not None:
-        return Outcome(state.conceded, f"{called(state, state.conceded)} won")
+        return Outcome(state.conceded, f"{called(state, state.conceded)} wins")
     if state.turn < LAST_TURN or state.turn_phase is not TurnPhase.END:
         return Outcome(None, "Game over", "before its end")
     if gold == red:
         return Outcome(None, "A draw", f"{count}: the book names no tie-break")
     winner = Side.GOLD if gold > red else Side.RED
-    return Outcome(winner, f"{called(state, winner)} won", count)
+    return Outcome(winner, f"{called(state, winner)} wins", count)

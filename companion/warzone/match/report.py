@@ -184,7 +184,7 @@ def over(state: State, names: Mapping[Seat, str]) -> Over:
     end = ended(state)
     return Over(
         winner=end.winner and end.winner.value,
-        title=f"{names[Seat(end.winner.value)]} won" if end.winner else end.title,
+        title=f"{names[Seat(end.winner.value)]} wins" if end.winner else end.title,
         how=end.how,
     )
 

@@ -436,7 +436,7 @@ def _table(state: State, event: _OfTable) -> str:
         case e.Answered():
             return _answer(state, event)
         case e.Ended(winner=winner):
-            return f"{called(state, winner)} won" if winner else "The game ended"
+            return f"{called(state, winner)} wins" if winner else "The game ended"
         case _:
             assert_never(event)
 

@@ -13,7 +13,7 @@ from companion.people import SITTERS, TABLE, Sitter
 from companion.table.commands import Begin, Command, End, Pause, Resume, Undo
 from companion.table.errors import NotHere, Refused
 from companion.table.events import HouseRuled, Named, Source
-from companion.table.opening import CHOICES, SCENARIO, Exchange, New
+from companion.table.opening import CHOICES, SCENARIO, MatchExchange, New
 from companion.table.seats import Seat, Side
 from companion.table.table import Table
 from companion.table.view import TableView
@@ -80,7 +80,7 @@ class Played(Players):
         super().__init__(path)
         self.views: list[bytes] = []
 
-    def do(self, asked: Command | Exchange, source: Source = PHONE) -> TableView:
+    def do(self, asked: Command | MatchExchange, source: Source = PHONE) -> TableView:
         with contextlib.suppress(Refused, NotHere):
             super().do(asked, source)
         view = self.table.view()
@@ -835,7 +835,7 @@ def battleline_in_the_mud(players: Played) -> None:
         players.do(b.Lay(side=red, flag=2, piece=f"G{value}"))
     players.do(b.Lay(side=gold, flag=5, piece="R6"))
     players.do(b.Lay(side=red, flag=5, piece="B6"))
-    players.do(b.Exchange(piece="B6", instead="B7"))
+    players.do(b.MatchExchange(piece="B6", instead="B7"))
     players.do(b.Pass(side=gold))
     players.do(b.Pass(side=red))
 
@@ -872,7 +872,7 @@ def battleline_handed(players: Played) -> None:
         b.Agree(side=red, flag=1),
         b.Agree(side=red, flag=1),
         b.Lay(side=gold, flag=9, piece="P1"),
-        b.Exchange(piece="Y1", instead="Y6"),
+        b.MatchExchange(piece="Y1", instead="Y6"),
         b.Lay(side=red, flag=9, piece="P2"),
         b.Claim(side=gold, flag=4),
         Undo(),

@@ -61,7 +61,7 @@ def test_the_winner_goes_by_the_one_name_that_he_has(game: str, winner: Seat, tm
     over = players.do(End(winner=winner)).over
     assert over is not None
     name = NAMES[game][winner is Seat.RED]
-    assert (over.winner, over.title) == (winner.value, f"{name} {'won' if game == 'warzone' else 'wins'}")
+    assert (over.winner, over.title) == (winner.value, f"{name} wins")
     assert over.telling.keys() == {*players.table.view().names, ALL}
     assert all(said.endswith(".") for said in over.telling.values())
 

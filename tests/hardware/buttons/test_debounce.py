@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.clock import MS, SECOND
-from hardware.buttons import LOCKOUT_NS, PATIENCE_NS, Change, Debounce
+from hardware.buttons import LATE_NS, LOCKOUT_NS, PATIENCE_NS, Change, Debounce
 
 bounces = st.lists(st.integers(1, 2 * MS), max_size=8).filter(lambda gaps: sum(gaps) < LOCKOUT_NS - MS)
 
@@ -129,8 +129,20 @@ def test_a_closed_contact_that_no_edge_has_told_of_is_no_press() -> None:
     contact = Debounce()
     contact.edge(0, pressed=True)
     contact.edge(100 * MS, pressed=False)
-    contact.look(130 * MS, pressed=True)
-    assert contact.look(130 * MS + PATIENCE_NS, pressed=True) == []
+    assert contact.look(100 * MS + LOCKOUT_NS, pressed=True) == []
+    assert contact.due() is None
+
+
+def test_a_closed_contact_that_is_found_late_may_have_been_let_go() -> None:
+    contact = Debounce()
+    contact.edge(0, pressed=True)
+    contact.edge(100 * MS, pressed=False)
+    found = 100 * MS + LOCKOUT_NS + LATE_NS + 1
+    assert contact.look(found, pressed=True) == []
+    assert contact.is_unsure
+    assert contact.due() == found + PATIENCE_NS
+    assert contact.look(found + PATIENCE_NS, pressed=True) == []
+    assert not contact.is_unsure
     assert contact.due() is None
 
 

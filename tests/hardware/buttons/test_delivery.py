@@ -23,12 +23,15 @@ Level = tuple[int, bool]
 
 
 class Queue:
-    """Edges that are there already: nobody waits for others."""
+    """Edges that are there already. Nobody waits for others, but for those that come at any moment."""
 
     def __init__(self) -> None:
         self.waiting: list[Edge] = []
+        self.any_moment: list[Edge] = []
 
     def get(self, timeout: float | None = None) -> Edge:
+        if timeout:
+            self.waiting, self.any_moment = [*self.waiting, *self.any_moment], []
         if not self.waiting:
             raise Empty
         return self.waiting.pop(0)
@@ -44,6 +47,7 @@ class Contacts:
         self.edges: Queue = Queue()
         self._lines = lines
         self._clock = clock
+        self.has_unread = False
 
     def pressed(self, control: str) -> bool:
         return next((level for at, level in reversed(self._lines[control]) if at <= self._clock.now()), False)
@@ -95,6 +99,60 @@ def heard(lines: dict[str, Sequence[Level]], arrivals: Sequence[Arrival], *, lat
             contacts.edges.waiting.append(coming.pop(0).edge)
         thread.step(timeout=0)
     turn(clock.now() + 10 * SECOND)
+    return controls.gestures
+
+
+def heard_after_pauses(lines: dict[str, Sequence[Level]], pauses: Sequence[tuple[int, int]]) -> list[Gesture]:
+    """What the input thread makes of it where all stands still from one instant to another, in turn: edges come at any
+    moment after, and it has been woken already."""
+    clock = ManualClock(now=BEGAN)
+    contacts, controls = Contacts(lines, clock), Heard()
+    thread = InputThread(
+        buttons=cast(Buttons, contacts),
+        controls=cast(Controls, controls),
+        ids=LINES,
+        table=cast(Table, None),
+        clock=clock,
+    )
+    coming = sorted((arrival.edge for arrival in in_time(lines)), key=lambda edge: edge.at)
+    end = (coming[-1].at if coming else BEGAN) + 10 * SECOND
+    while clock.now() < end:
+        patience = thread._patience()
+        due = end if patience is None else clock.now() + round(patience * SECOND)
+        wakes = min([due, *(edge.at for edge in coming[:1])])
+        stood_until = next((until for since, until in pauses if since <= wakes < until), None)
+        clock.advance(ns=max(wakes, stood_until or wakes, clock.now() + 1) - clock.now())
+        while coming and coming[0].at <= clock.now():
+            waiting = contacts.edges.waiting if stood_until is None else contacts.edges.any_moment
+            waiting.append(coming.pop(0))
+        thread.step(timeout=0)
+        if contacts.edges.any_moment:
+            thread.step(timeout=1)
+    return controls.gestures
+
+
+def heard_from_a_slow_library(lines: dict[str, Sequence[Level]], late_ns: int) -> list[Gesture]:
+    """What the input thread makes of it where the pin library passes each edge on so late, and says so meanwhile."""
+    clock = ManualClock(now=BEGAN)
+    contacts, controls = Contacts(lines, clock), Heard()
+    thread = InputThread(
+        buttons=cast(Buttons, contacts),
+        controls=cast(Controls, controls),
+        ids=LINES,
+        table=cast(Table, None),
+        clock=clock,
+    )
+    edges = sorted((arrival.edge for arrival in in_time(lines)), key=lambda edge: edge.at)
+    end = (edges[-1].at if edges else BEGAN) + 10 * SECOND
+    kept: list[Edge] = []
+    while clock.now() < end:
+        clock.advance(ns=5 * MS)
+        kept += [edge for edge in edges if edge.at <= clock.now()]
+        edges = [edge for edge in edges if edge.at > clock.now()]
+        contacts.edges.waiting += [edge for edge in kept if edge.at + late_ns <= clock.now()]
+        kept = [edge for edge in kept if edge.at + late_ns > clock.now()]
+        contacts.has_unread = bool(kept)
+        thread.step(timeout=0)
     return controls.gestures
 
 
@@ -161,6 +219,27 @@ def test_no_opening_ends_a_hold(data: st.DataObject) -> None:
             end = (GestureKind.HOLD, down + SECOND) if held else (GestureKind.TAP, up)
             meant += [(GestureKind.PRESS, down), end]
         assert found == meant
+
+
+@st.composite
+def pauses_near(draw: st.DrawFn, moves: list[int]) -> list[tuple[int, int]]:
+    """Now and then all stands still for a while, most often when a hold would be complete."""
+    instants = [at + gap for at in moves for gap in (0, SECOND)] or [BEGAN]
+    begins = draw(st.lists(st.tuples(st.sampled_from(instants), st.integers(-300, 20)), max_size=5))
+    return [(at + early * MS, at + early * MS + draw(st.integers(25, 400)) * MS) for at, early in sorted(begins)]
+
+
+@settings(max_examples=examples(200))
+@given(st.data())
+def test_a_machine_that_stands_still_or_passes_edges_on_late_makes_the_same_gestures(data: st.DataObject) -> None:
+    near_a_hold = st.lists(st.sampled_from([60, 70, 90, 930, 950, 990, 1010, 1100]), max_size=8)
+    gaps = data.draw(near_a_hold)
+    moves = [BEGAN + at * MS for at in accumulate(gaps[: len(gaps) // 2 * 2])]
+    lines: dict[str, Sequence[Level]] = {name: [] for name in LINES}
+    lines["gold-30"] = data.draw(worn(moves))
+    meant = heard(lines, in_time(lines))
+    assert heard_after_pauses(lines, data.draw(pauses_near(moves))) == meant
+    assert heard_from_a_slow_library(lines, data.draw(st.integers(0, 200)) * MS) == meant
 
 
 @st.composite

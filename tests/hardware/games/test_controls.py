@@ -286,6 +286,21 @@ def test_a_handshake_on_worn_switches_begins_and_flips_nothing(rig: Rig) -> None
     assert rig.players.timer("gold-30").state is rig.players.timer("red-30").state is TimerState.AVAILABLE
 
 
+def test_a_hold_that_nobody_woke_for_guards_its_button_too(rig: Rig) -> None:
+    rig.players.begin()
+    rig.tap("gold-30")
+    rig.down("gold-30")
+    rig.clock.advance(ns=1150 * MS)
+    rig.up("gold-30")
+    rig.advance(47)
+    rig.down("gold-30")
+    rig.advance(80)
+    rig.up("gold-30")
+    rig.advance(80)
+    assert rig.players.timer("gold-30").state is TimerState.AVAILABLE
+    assert "closed again" in rig.players.texts()[-1]
+
+
 def test_quick_presses_of_several_buttons_all_count(rig: Rig) -> None:
     rig.players.begin()
     for control in ("gold-30", "red-30", "gold-60a"):

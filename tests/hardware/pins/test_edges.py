@@ -3,6 +3,7 @@
 import os
 from collections.abc import Iterator, Sequence
 from queue import SimpleQueue
+from threading import Event
 
 import pytest
 
@@ -55,6 +56,24 @@ def test_a_line_that_has_gone_is_said_and_the_others_are_heard(lines: tuple[Line
     assert good.told.get(timeout=PATIENCE_S) == KernelEdge(1, high=False)
     edges.close()
     assert gone.empty()
+
+
+def test_it_says_that_edges_are_on_their_way_until_they_have_been_passed_on(lines: tuple[Line, Line]) -> None:
+    good, _ = lines
+    read, passed = Event(), Event()
+    tell, good.tell = good.tell, lambda edge: (read.set(), passed.wait(PATIENCE_S), tell(edge))[-1]  # type: ignore
+    edges = EdgeThread(lambda: None)
+    assert not edges.has_unread
+    edges.watch(good.ready, good)
+    good.move()
+    assert read.wait(PATIENCE_S)
+    assert edges.has_unread
+    good.move()
+    passed.set()
+    good.told.get(timeout=PATIENCE_S)
+    good.told.get(timeout=PATIENCE_S)
+    edges.close()
+    assert not edges.has_unread
 
 
 def test_a_thread_that_ends_by_itself_says_so(lines: tuple[Line, Line]) -> None:

@@ -116,6 +116,21 @@ def called_by_colour(pages: Mapping[str, Read]) -> list[str]:
 
 # The walks
 
+OF_GAMES = {"wartime": "measure|scenarios", "warzone": "warzone", "battleline": "battleline"}
+OF_NO_MATCH = "about|backup|choices|hall|help|panel|rulings|shelf/(?:import|players)"
+OFTEN = 4
+RULED = "a house ruling"
+
+
+def left_alone(game: str, moment: str) -> re.Pattern[str] | None:
+    """Returns what a moment's walks leave to those of other moments: pages that no match changes and the other games'
+    are much the same at all of them, so each fourth looks at them."""
+    if moment == RULED or list(MOMENTS[game]).index(moment) % OFTEN == 0:
+        return None
+    others = "|".join(pages for other, pages in OF_GAMES.items() if other != game)
+    return re.compile(rf"/(?:{OF_NO_MATCH}|{others})(?:/|$)")
+
+
 ASK_FIRST = re.compile(r"^/table/(end|throw-away)$|/delete$|/leave$|^/code$")
 """What no single tap does on any page."""
 
@@ -136,7 +151,8 @@ def test_no_link_and_no_button_leads_nowhere(
     night.play(moment_of(game, moment))
     there, unfinished, before = night.on_table, night.table.unfinished_now is not None, entries(night.table)
     over = night.table.view().phase is Phase.ENDED
-    crawl = night.crawl(night.phone(), patience=patience, seed=moment).walk()
+    leaves = left_alone(game, moment) if patience == QUICK else None
+    crawl = night.crawl(night.phone(), patience=patience, seed=moment, leaves=leaves).walk()
     if over and game == "wartime":
         crawl.walk("/timers/gold-60a").walk("/timers/gold-90")
     reached[game, moment] |= crawl.endpoints
@@ -173,7 +189,7 @@ def test_who_has_not_joined_finds_every_page_and_changes_nothing(
     """And sees on the page for spectators how things are, with nothing to tap but the way back."""
     night.play(moment_of(game, moment))
     before = night.table.version
-    crawl = Crawl(night.app, night.stranger(), patience=SHORT).walk()
+    crawl = Crawl(night.app, night.stranger(), patience=SHORT, leaves=left_alone(game, moment)).walk()
     reached[game, moment] |= crawl.endpoints
     watched = crawl.pages["/watch"].tags
     crawl.press()

@@ -12,7 +12,7 @@ from companion.table.table import Table
 from companion.warzone.match.state import State, UnitState
 from tests.companion.warzone.cards_strategy import GUARD
 from tests.web.conftest import Phone
-from tests.web.moments import MATCH, armoury, change, dueling, engulfed, keep
+from tests.web.moments import MATCH, armoury, bring_alike, change, dueling, engulfed, keep, keep_force
 
 AT = {"side": "gold", "unit": "1", "target": "2"}
 RIFLE = {"action": "shoot", "weapon": "Wick Rifle", "band": "short"}
@@ -393,13 +393,8 @@ def test_what_a_unit_does_for_others_is_a_form_on_its_page(phone: Phone, table: 
     seraph = GUARD | {"id": "seraph", "name": "Seraph", "designations": ["Leader"]}
     abilities = ["Flight", "Impact", "Command (6)", "First Aid (12)", "Inspire"]
     keep(phone, "/api/warzone/units/seraph", seraph | {"abilities": abilities})
-    force = {"game_size": 40, "faction": "Capitol", "allegiance": "light", "units": ["seraph", "lamp-guard"]}
-    keep(phone, "/api/warzone/forces/choir", force | {"id": "choir", "name": "Choir"})
-    for side in ("gold", "red"):
-        change(phone, f"{MATCH}/sides/{side}/muster", force="choir")
-    change(phone, f"{MATCH}/sides/gold/area", area="a")
-    change(phone, "/api/table/begin")
-    change(phone, f"{MATCH}/sides/gold/first")
+    keep_force(phone, "choir", "seraph", "lamp-guard")
+    bring_alike(phone, "choir")
     at = f"{MATCH}/sides/gold/units/1"
     change(phone, f"{MATCH}/sides/gold/activate", units=["1"])
 

@@ -206,7 +206,7 @@ def test_five_turns_of_every_scenario_by_two_seats(
         press(gold, f"End Turn {turn}" if turn < LAST_TURN else "End the game")
     points = {side: force.vps.value for side, force in seen(table).sides.items()}
     assert points["gold"] > points["red"]
-    assert said(red) == f"Bright won, {points['gold']} to {points['red']}."
+    assert said(red) == f"Bright wins, {points['gold']} to {points['red']}."
 
 
 def test_a_seated_phone_asks_before_it_acts_for_the_other_side(begun: Phone, red: Phone, table: Table) -> None:

@@ -15,7 +15,17 @@ from companion.warzone.match.reactions import barred
 from companion.warzone.match.state import State, UnitState
 from tests.companion.warzone.cards_strategy import GUARD
 from tests.web.conftest import Phone
-from tests.web.moments import MOMENTS, armoury, change, declared_move, declared_shot, dueling, keep
+from tests.web.moments import (
+    MOMENTS,
+    armoury,
+    bring_alike,
+    change,
+    declared_move,
+    declared_shot,
+    dueling,
+    keep,
+    keep_force,
+)
 from web.http.access import Access
 from web.warzone.calculators.ledgers import percent
 from web.warzone.match.tiles import DUEL
@@ -95,13 +105,8 @@ def test_who_has_no_attack_for_it_is_not_asked(phone: Phone, red: Phone) -> None
     wing = GUARD | {"id": "wing", "name": "Wing", "designations": ["Leader"], "abilities": ["Flight"]}
     keep(phone, "/api/warzone/units/wing", wing)
     keep(phone, "/api/warzone/units/hound", GUARD | {"id": "hound", "name": "Hound", "weapons": GUARD["weapons"][1:2]})
-    force = {"game_size": 40, "faction": "Capitol", "allegiance": "light", "units": ["wing", "hound"]}
-    keep(phone, "/api/warzone/forces/pack", force | {"id": "pack", "name": "Pack"})
-    for side in ("gold", "red"):
-        change(phone, f"/api{MATCH}/sides/{side}/muster", force="pack")
-    change(phone, f"/api{MATCH}/sides/gold/area", area="a")
-    change(phone, "/api/table/begin")
-    change(phone, f"/api{MATCH}/sides/gold/first")
+    keep_force(phone, "pack", "wing", "hound")
+    bring_alike(phone, "pack")
     change(phone, f"/api{MATCH}/sides/gold/units/1/declare", action="fly")
     said = strip(red)
     assert "Wing: Ambush" in said

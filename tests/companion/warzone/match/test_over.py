@@ -40,9 +40,9 @@ def end(players: Players) -> Over:
 @pytest.mark.parametrize(
     ("answers", "said"),
     [
-        ("ggrg", ("gold", "Gold won", "3 to 1", "All your Victory Points came in Turn 4.")),
-        ("r---", ("red", "Red won", "1 to 0", "All your Victory Points came in Turn 2.")),
-        ("g-gr", ("gold", "Gold won", "2 to 1", "All your Victory Points came in Turn 5.")),
+        ("ggrg", ("gold", "Gold wins", "3 to 1", "All your Victory Points came in Turn 4.")),
+        ("r---", ("red", "Red wins", "1 to 0", "All your Victory Points came in Turn 2.")),
+        ("g-gr", ("gold", "Gold wins", "2 to 1", "All your Victory Points came in Turn 5.")),
         ("grgr", (None, "A draw", "2 to 2: the book names no tie-break", "You went first in 3 of 5 Turns.")),
     ],
 )

@@ -249,7 +249,7 @@ def test_there_is_nothing_to_pause_and_an_early_end_names_its_winner(tmp_path: P
     players = begun(tmp_path / "t")
     assert refused(players, Pause()) == "Not paused: Warzone has no sand to stop."
     players.do(End(winner=Seat.RED))
-    assert (view(players).winner, view(players).outcome) == ("red", "Red won")
+    assert (view(players).winner, view(players).outcome) == ("red", "Red wins")
     assert refused(players, c.EndTurn()) == "The game is over."
     players.do(Undo())
     assert view(players).outcome is None

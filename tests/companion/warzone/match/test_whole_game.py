@@ -88,7 +88,7 @@ def test_five_turns_of_a_whole_game(over: Players) -> None:
     ]
     red = [(line.label, line.value) for line in seen.sides["red"].vps.lines]
     assert red == [("Send a Message, Turn 2", 1), ("Send a Message, Turn 3", 1)]
-    assert (seen.winner, seen.outcome) == ("gold", "Order won, 6 to 2")
+    assert (seen.winner, seen.outcome) == ("gold", "Order wins, 6 to 2")
     with pytest.raises(Refused, match="The game is over"):
         over.do(c.EndTurn())
 
