@@ -6,8 +6,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Error, Locator, Page, ViewportSize, expect, sync_playwright
 
+from companion.warzone.choices import ReactionWait
 from tests.browser.venue import ARGUMENTS, CHROMIUM, PATIENCE_MS, PHONE, Stage, Venue, open_phone
-from tests.support import free_port
+from tests.support import PATIENCE_S, free_port
 from web.http.access import COOKIE
 from web.http.phones import PhoneSeat
 
@@ -79,6 +80,13 @@ def browser() -> Iterator[Browser]:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
         yield browser
         browser.close()
+
+
+@pytest.fixture(autouse=True)
+def unhurried_dice(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Dice wait for Reactions as long as a machine under load takes to tap one."""
+    wait = property(lambda choice: 0 if choice is ReactionWait.NONE else PATIENCE_S)
+    monkeypatch.setattr(ReactionWait, "seconds", wait)
 
 
 @pytest.fixture

@@ -11,7 +11,7 @@ from tests.browser.conftest import Venue, until
 Visit = Callable[..., Page]
 NO_LOCK = "Object.defineProperty(Navigator.prototype, 'wakeLock', { value: undefined });"
 """As on a page over plain HTTP."""
-WEBKIT = "window.GestureEvent = class {};"
+WEBKIT = "Object.defineProperty(Navigator.prototype, 'vendor', { value: 'Apple Computer, Inc.' });"
 LOCKS = """window.locks = window.told = 0;
 Object.defineProperty(Navigator.prototype, "wakeLock", { value: {
     async request(kind) {

@@ -73,6 +73,9 @@ def test_setting_up_has_nothing_that_matters_under_the_fold(visit: Visit, venue:
         for part in PARTS:
             expect(page.locator(part), scenario).to_be_in_viewport(ratio=1)
         assert page.evaluate("document.documentElement.scrollHeight") == 740, scenario
+        neutral = page.locator(".deploy .tile:visible").bounding_box()
+        assert neutral is not None
+        assert neutral["height"] > 240, "as large as its room"
         covered = page.evaluate(
             """() => document.querySelector("[data-side=gold] .force").getBoundingClientRect().bottom
                 > document.querySelector(".dock").getBoundingClientRect().top"""

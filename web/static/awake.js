@@ -63,10 +63,16 @@ function play() {
   Object.assign(element, { playsInline: true, muted: true, srcObject: stream, className: "awake" });
   Object.assign(element.style, { position: "fixed", right: 0, bottom: 0, width: "2px", height: "2px", opacity: 0.01, pointerEvents: "none" });
   element.setAttribute("aria-hidden", "true");
-  // Only WebKit has this event; elsewhere sound would take the player's music away.
-  const sound = "GestureEvent" in window ? new AudioContext() : null;
+  // Of WebKit alone: elsewhere sound would take the player's music away.
+  const sound = navigator.vendor.startsWith("Apple") ? new AudioContext() : null;
   if (sound) {
-    stream.addTrack(sound.createMediaStreamDestination().stream.getAudioTracks()[0]);
+    // Without a source no sound comes, and WebKit waits for it: the video never begins.
+    const silence = sound.createConstantSource();
+    const heard = sound.createMediaStreamDestination();
+    silence.offset.value = 0;
+    silence.connect(heard);
+    silence.start();
+    stream.addTrack(heard.stream.getAudioTracks()[0]);
     element.muted = false;
   }
   document.body.append(element);
