@@ -223,7 +223,10 @@ def as_it_is(path: Path) -> sqlite3.Connection:
         _copy(old, new, found)
         new.execute("PRAGMA query_only=ON")
         old.close()
-    return new if old is None or found.faults else old
+    if old is None or found.faults:
+        return new
+    new.close()
+    return old
 
 
 def mend(path: Path) -> JournalDamage:
