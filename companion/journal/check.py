@@ -122,8 +122,11 @@ def _digest(row: list[int | str | bytes]) -> bytes | None:
 
 
 def _events(db: sqlite3.Connection, match: int, found: FoundJournal) -> Iterator[str]:
-    last, head, wall = db.execute("SELECT digest, head, wall FROM match WHERE id = ?", (match,)).fetchone()
-    events, fault = 0, None
+    columns = ", ".join(DIGESTED["match"])
+    *row, last, head = db.execute(f"SELECT {columns}, digest, head FROM match WHERE id = ?", (match,)).fetchone()
+    if _digest(row) != last:
+        raise ValueError("its row is not where its number leads")
+    events, fault, wall = 0, None, row[-1]
     try:
         rows = db.execute(f"SELECT {CHAINED}, chain FROM event WHERE match = ? ORDER BY seq", (match,))
         for *row, link in rows:
