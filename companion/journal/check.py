@@ -111,20 +111,21 @@ def _rows(db: sqlite3.Connection, table: str, found: FoundJournal) -> Iterator[s
 def read_rows(db: sqlite3.Connection, table: str) -> Iterator[tuple[list[Any], bytes, bool]]:
     """Yields each row of the table, its digest, and whether that holds. Raises what reading a damaged row raises."""
     for *row, digest in db.execute(f"SELECT {', '.join(DIGESTED[table])}, digest FROM {table}"):
-        yield row, digest, _digest(row) == digest
+        yield row, digest, _holds(row, digest)
 
 
-def _digest(row: list[int | str | bytes]) -> bytes | None:
+def _holds(row: list[int | str | bytes], digest: bytes | None) -> bool:
+    """Returns whether the row is as it was written. A blanked page has rows without anything, even a digest."""
     try:
-        return chain.digest(*row)
+        return chain.digest(*row) == digest
     except DAMAGED:
-        return None
+        return False
 
 
 def _events(db: sqlite3.Connection, match: int, found: FoundJournal) -> Iterator[str]:
     columns = ", ".join(DIGESTED["match"])
     *row, last, head = db.execute(f"SELECT {columns}, digest, head FROM match WHERE id = ?", (match,)).fetchone()
-    if _digest(row) != last:
+    if not _holds(row, last):
         raise ValueError("its row is not where its number leads")
     events, fault, wall = 0, None, row[-1]
     try:

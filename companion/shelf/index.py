@@ -220,7 +220,7 @@ class Index:
             self._db.close()
 
     def __del__(self) -> None:
-        """Closes an index in memory with the last of its owners, who have nothing to save."""
+        """Closes an index in memory, which has no more to save once its owners are gone."""
         with contextlib.suppress(AttributeError):
             self._db.close()
 

@@ -163,6 +163,18 @@ def test_wherever_an_event_has_another_match_s_number_what_holds_is_played_on(pl
         players.table.close()
 
 
+def test_a_row_of_nothing_holds_nothing(players: Players) -> None:
+    players.begin().flip("gold-30")
+    with tampered(players) as db:
+        db.execute("PRAGMA writable_schema=ON")
+        db.execute("UPDATE sqlite_schema SET sql = replace(sql, ' NOT NULL', '') WHERE name = 'match'")
+    with tampered(players) as db:
+        db.execute("INSERT INTO match (id) VALUES (9)")
+    (fault,) = start(players)
+    assert fault.startswith("The journal was damaged")
+    assert players.timer("gold-30").flip == 1
+
+
 def test_a_damaged_table_s_name_that_is_no_text_is_damage(players: Players) -> None:
     players.begin().flip("gold-30")
     players.table.close()
