@@ -28,7 +28,8 @@ from companion.table.seats import Seat, Side
 from companion.table.table import Table
 from companion.wartime.match import acts as w
 from companion.warzone.force.force import ForceEntry as Listed
-from companion.warzone.match import commands as z
+from companion.warzone.match import acts as z
+from companion.warzone.match.parts import Counter
 from companion.warzone.scenarios import DeploymentArea
 
 SHORT = {"events": 100, "lengths": (100,), "taps": 2}
@@ -53,7 +54,7 @@ def _warzone() -> tuple[Sequence[Command], Sequence[Command]]:
     units = [(side, str(unit)) for side in Side for unit in range(1, 9)]
     wounds = [z.Wound(side=side, unit=unit, count=count) for side, unit in units for count in (1, -1)]
     marks = [
-        z.Mark(side=side, unit=unit, counter=z.Counter.PINNED, on=on) for side, unit in units for on in (True, False)
+        z.Mark(side=side, unit=unit, counter=Counter.PINNED, on=on) for side, unit in units for on in (True, False)
     ]
     return first, [*wounds, *marks]
 

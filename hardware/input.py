@@ -79,7 +79,7 @@ class InputThread:
         return None if due is None else max(0.0, (due - self._clock.now()) / SECOND)
 
     def _due(self) -> int | None:
-        """Returns the monotonic instant (ns) at which something is due without an edge; None where that is never."""
+        """Returns the monotonic instant (ns) at which something is due without an edge; None if never."""
         due = [contact.due() for contact in self._contacts.values()]
         return min((at for at in (*due, self._gestures.due()) if at is not None), default=None)
 

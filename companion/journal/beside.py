@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from companion.journal.check import JournalDamage, look_over, missing
+from companion.journal.check import UNREADABLE, JournalDamage, look_over, missing
 from companion.journal.journal import JournalError
 from companion.journal.salvage import LARGEST, TooLarge, as_it_lies, image, read_wal
 from companion.journal.schema import VERSION, Newer, version
@@ -45,7 +45,7 @@ def faults(path: Path, *, running: bool) -> tuple[list[str], JournalDamage | Non
         found = look_over(db)
         mark = None if running else read_mark(Path(f"{path}-head"))
         told = missing(found, mark=mark, tail=damaged, now=path.stat().st_mtime_ns)
-    except (sqlite3.Error, OSError) as error:
+    except (*UNREADABLE, OSError) as error:
         raise _unreadable(path, error) from error
     finally:
         db.close()
@@ -66,7 +66,7 @@ def exported(path: Path, *, running: bool) -> Iterator[ExportedMatch | ExportedE
             rows = db.execute("SELECT seq, wall, mono, source, event FROM event WHERE match = ? ORDER BY seq", (match,))
             for seq, wall, mono, source, event in rows:
                 yield ExportedEvent(match=match, seq=seq, wall=wall, mono=mono, source=source, event=_raw(event))
-    except sqlite3.Error as error:
+    except UNREADABLE as error:
         raise _unreadable(path, error) from error
     finally:
         db.close()
@@ -77,7 +77,7 @@ def kept(path: Path, kind: str, *, running: bool) -> Iterator[tuple[str, str, by
     db = read_only(path, running=running)
     try:
         yield from db.execute("SELECT game, id, body FROM library WHERE kind = ? ORDER BY game, id", (kind,))
-    except sqlite3.Error as error:
+    except UNREADABLE as error:
         raise _unreadable(path, error) from error
     finally:
         db.close()
@@ -101,7 +101,7 @@ def read_only(path: Path, *, running: bool) -> sqlite3.Connection:
         raise JournalError(f"{path} was written by a newer Warglass: update.") from error
     except TooLarge as error:
         raise JournalError(f"{path} is large and was not closed: start Warglass, then ask again.") from error
-    except (sqlite3.Error, OSError) as error:
+    except (*UNREADABLE, OSError) as error:
         raise _unreadable(path, error) from error
 
 
@@ -110,8 +110,8 @@ def _head_holds(path: Path) -> bool:
     try:
         with closing(as_it_lies(path)) as db:
             version(db)
-    except sqlite3.Error as error:
-        return of_the_disk(error)
+    except UNREADABLE as error:
+        return isinstance(error, sqlite3.Error) and of_the_disk(error)
     except Newer:
         pass
     return True

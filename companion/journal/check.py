@@ -15,7 +15,9 @@ from companion.journal.store import EndMark, of_the_disk
 
 # Whether a journal's file is whole: SQLite's own check, then every row's digest or chain.
 
-_DAMAGED = (sqlite3.Error, struct.error, TypeError, AttributeError, ValueError)
+UNREADABLE = (sqlite3.Error, UnicodeDecodeError)
+"""Lists what opening a damaged file raises: what SQLite says of it may be no text."""
+DAMAGED = (*UNREADABLE, struct.error, TypeError, AttributeError, ValueError)
 """Lists what reading a damaged row raises."""
 _MOST_TOLD = 20
 Key = tuple[Any, ...]
@@ -73,7 +75,7 @@ def _told(of: str, faults: Iterator[str]) -> Iterator[str]:
     try:
         for fault in faults:
             yield f"{of}: {fault}."
-    except _DAMAGED as error:
+    except DAMAGED as error:
         _unless_disk(error)
         yield f"{of}: it cannot be read any further: {error}."
 
@@ -96,9 +98,9 @@ def _structure(db: sqlite3.Connection) -> Iterator[str]:
 
 def _rows(db: sqlite3.Connection, table: str, found: FoundJournal) -> Iterator[str]:
     names, torn, found.torn = len(KEYS[table]), found.torn, True
-    for *row, digest in db.execute(f"SELECT {', '.join(DIGESTED[table])}, digest FROM {table}"):
+    for row, _, holds in read_rows(db, table):
         key = tuple(row[:names])
-        if _digest(row) == digest:
+        if holds:
             found.sound[table].append(key)
         else:
             found.unsound[table].append(key)
@@ -106,16 +108,26 @@ def _rows(db: sqlite3.Connection, table: str, found: FoundJournal) -> Iterator[s
     found.torn = torn
 
 
-def _digest(row: list[int | str | bytes]) -> bytes | None:
+def read_rows(db: sqlite3.Connection, table: str) -> Iterator[tuple[list[Any], bytes, bool]]:
+    """Yields each row of the table, its digest, and whether that holds. Raises what reading a damaged row raises."""
+    for *row, digest in db.execute(f"SELECT {', '.join(DIGESTED[table])}, digest FROM {table}"):
+        yield row, digest, _holds(row, digest)
+
+
+def _holds(row: list[int | str | bytes], digest: bytes | None) -> bool:
+    """Returns whether the row is as it was written. A blanked page has rows without anything, even a digest."""
     try:
-        return chain.digest(*row)
-    except _DAMAGED:
-        return None
+        return chain.digest(*row) == digest
+    except DAMAGED:
+        return False
 
 
 def _events(db: sqlite3.Connection, match: int, found: FoundJournal) -> Iterator[str]:
-    last, head, wall = db.execute("SELECT digest, head, wall FROM match WHERE id = ?", (match,)).fetchone()
-    events, fault = 0, None
+    columns = ", ".join(DIGESTED["match"])
+    *row, last, head = db.execute(f"SELECT {columns}, digest, head FROM match WHERE id = ?", (match,)).fetchone()
+    if not _holds(row, last):
+        raise ValueError("its row is not where its number leads")
+    events, fault, wall = 0, None, row[-1]
     try:
         rows = db.execute(f"SELECT {CHAINED}, chain FROM event WHERE match = ? ORDER BY seq", (match,))
         for *row, link in rows:
@@ -127,7 +139,7 @@ def _events(db: sqlite3.Connection, match: int, found: FoundJournal) -> Iterator
                 fault = f"event {seq} has been changed"
                 break
             last, events, wall = link, seq, at
-    except _DAMAGED as error:
+    except DAMAGED as error:
         _unless_disk(error)
         fault = f"event {events + 1} cannot be read: {error}"
     on_table = match == found.on_table

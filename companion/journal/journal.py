@@ -13,7 +13,7 @@ import msgspec
 from companion.errors import WarglassError
 from companion.journal import salvage
 from companion.journal import store as chain
-from companion.journal.check import FoundJournal, JournalDamage, look_over, missing
+from companion.journal.check import UNREADABLE, FoundJournal, JournalDamage, look_over, missing
 from companion.journal.salvage import read_wal
 from companion.journal.schema import CHAINED, Library, Newer, SavedMatches, bring_up
 from companion.journal.store import Head, Store, in_words, last_link, of_the_disk, reached, read_mark
@@ -121,9 +121,9 @@ def _looked_over(path: Path) -> tuple[sqlite3.Connection, FoundJournal] | None:
         db.execute("PRAGMA journal_size_limit=0")
         bring_up(db)
         found = look_over(db)
-    except sqlite3.Error as error:
+    except UNREADABLE as error:
         db.close()
-        if of_the_disk(error) and _may_be_written(path):
+        if isinstance(error, sqlite3.Error) and of_the_disk(error) and _may_be_written(path):
             raise
         return None
     except BaseException:
@@ -183,7 +183,7 @@ class Journal:
         try:
             try:
                 self._have(open_file(path))
-            except (sqlite3.Error, OSError) as error:
+            except (*UNREADABLE, OSError) as error:
                 _logger.exception("the journal cannot be opened")
                 self.trouble = in_words(error)
                 self._have(None)
@@ -196,7 +196,7 @@ class Journal:
             return
         try:
             self._again = open_file(self.path)
-        except (sqlite3.Error, OSError) as error:
+        except (*UNREADABLE, OSError) as error:
             self.trouble = in_words(error)
         except Newer:
             self.trouble = "a newer Warglass has the journal"

@@ -11,8 +11,8 @@ from pathlib import Path
 import msgspec
 
 from companion.errors import WarglassError
-from companion.journal.check import FoundJournal, JournalDamage, look_over, missing
-from companion.journal.schema import CHAINED, DIGESTED, KEYS, bring_up, renamed, tally
+from companion.journal.check import DAMAGED, UNREADABLE, FoundJournal, JournalDamage, look_over, missing, read_rows
+from companion.journal.schema import CHAINED, DIGESTED, bring_up, renamed, tally
 from companion.journal.store import read_mark
 
 # SQLite's write-ahead log, read before SQLite reads it, to find what SQLite skips in silence.
@@ -196,7 +196,7 @@ def readable(path: Path, wal: Wal, *, blank: bool) -> tuple[sqlite3.Connection |
     most.torn = True
     # Pages are whole: a later page often has all that a damaged one had.
     for gaps in (True, False) if wal.damaged else (blank,):
-        with contextlib.suppress(sqlite3.Error):
+        with contextlib.suppress(*UNREADABLE):
             try:
                 db = image(path, wal, gaps=gaps)
             except TooLarge:
@@ -223,7 +223,10 @@ def as_it_is(path: Path) -> sqlite3.Connection:
         _copy(old, new, found)
         new.execute("PRAGMA query_only=ON")
         old.close()
-    return new if old is None or found.faults else old
+    if old is None or found.faults:
+        return new
+    new.close()
+    return old
 
 
 def mend(path: Path) -> JournalDamage:
@@ -290,22 +293,21 @@ def _write(draft: Path, old: sqlite3.Connection | None, found: FoundJournal) -> 
 
 
 def _copy(old: sqlite3.Connection, new: sqlite3.Connection, found: FoundJournal) -> None:
-    """Copies what holds of the old one, read once more. That reading may take another path through its pages. It sets
-    `found.torn` where a row cannot be read."""
-    for table, keys in found.sound.items():
-        here = " AND ".join(f"{name} = ?" for name in KEYS[table])
+    """Copies what holds of the old one, read once more in the same way. It sets `found.torn` where a row cannot be
+    read. A key finds another's row where rows are out of order, so none is looked up by it."""
+    for table in found.sound:
         columns = (*DIGESTED[table], "digest")
         into = f"INSERT OR IGNORE INTO {table} ({', '.join(columns)}) VALUES ({', '.join('?' * len(columns))})"
-        for key in keys:
-            try:
-                new.execute(into, old.execute(f"SELECT {', '.join(columns)} FROM {table} WHERE {here}", key).fetchone())
-            except (sqlite3.Error, TypeError):
-                found.torn = True
+        try:
+            new.executemany(into, ([*row, digest] for row, digest, holds in read_rows(old, table) if holds))
+        except DAMAGED:
+            found.torn = True
     for match, held in found.held.items():
-        query = f"SELECT match, {CHAINED}, chain FROM event WHERE match = ? ORDER BY seq LIMIT ?"
+        # The chain says whose event it is. Its own number may be another's.
+        query = f"SELECT {match:d}, {CHAINED}, chain FROM event WHERE match = ? ORDER BY seq LIMIT ?"
         try:
             new.executemany("INSERT INTO event VALUES (?, ?, ?, ?, ?, ?, ?)", old.execute(query, (match, held.events)))
-        except sqlite3.Error:
+        except UNREADABLE:
             (events,) = new.execute("SELECT count(*) FROM event WHERE match = ?", (match,)).fetchone()
             found.held[match] = msgspec.structs.replace(held, events=events, whole=False)
     new.execute("DELETE FROM event WHERE match NOT IN (SELECT id FROM match)")

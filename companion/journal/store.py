@@ -156,7 +156,7 @@ _SYSTEM = {
 }
 
 
-def in_words(error: sqlite3.Error | OSError) -> str:
+def in_words(error: Exception) -> str:
     """Returns what is wrong with the disk, as the end of a sentence."""
     if isinstance(error, OSError):
         return _SYSTEM.get(error.errno or 0, error.strerror or str(error))

@@ -219,6 +219,11 @@ class Index:
         with self._lock:
             self._db.close()
 
+    def __del__(self) -> None:
+        """Closes an index in memory, which has no more to save once its owners are gone."""
+        with contextlib.suppress(AttributeError):
+            self._db.close()
+
     def marks(self) -> dict[int, bytes]:
         """Returns by number the mark of what each match was summed up from."""
         with self._held() as db:

@@ -10,7 +10,7 @@ import msgspec
 from msgspec.structs import replace
 
 from companion.clock import SECOND
-from companion.table.commands import Command
+from companion.table.commands import Command, GameEvent
 from companion.table.errors import NotHere
 from companion.table.events import Event, TableEvent
 from companion.table.seats import Seat, Side
@@ -142,7 +142,7 @@ def telling(figures: Mapping[Seat, Sequence[Figure]]) -> dict[str, str]:
 
 S = TypeVar("S", bound=MatchState)
 C = TypeVar("C", bound=Command)
-E = TypeVar("E", bound=Event)
+E = TypeVar("E", bound=GameEvent[Any])
 U = TypeVar("U", bound=msgspec.Struct)
 
 
@@ -246,9 +246,10 @@ class Game(ABC, Generic[S, C, E, U]):
         """Returns the events that have happened by themselves by now."""
         return ()
 
-    @abstractmethod
     def evolve(self, state: S, event: E) -> S:
         """Returns the state after an event. Total: any event may follow any other, because undo leaves gaps."""
+        evolved: S = event.apply(state)
+        return evolved
 
     # What players see of it.
 
@@ -275,17 +276,17 @@ class Game(ABC, Generic[S, C, E, U]):
 
     # What the log says of it.
 
-    @abstractmethod
     def sentence(self, state: S, event: E) -> str:
         """Returns what an event was, as one player would say it to another."""
+        return event.sentence(state)
 
-    @abstractmethod
     def act(self, state: S, event: E) -> str:
         """Returns the act in a few words, for the button that would take it back: "Knight's flip". See `few_words`."""
+        return event.label(state)
 
-    @abstractmethod
-    def side(self, state: S, event: E) -> str | None:
+    def side(self, state: S, event: E) -> str | None:  # noqa: ARG002
         """Returns whose act it was; None where it was no side's."""
+        return event.by
 
     def wording(self, state: S) -> object:  # noqa: ARG002
         """Returns what names and sentences depend on beside the event, such as the units' names now. While it stays

@@ -7,7 +7,7 @@ from companion.table.commands import Begin, Command, Pause
 from companion.table.opening import Again, MatchExchange
 from companion.table.seats import Side
 from companion.table.view import Phase, Reason
-from companion.warzone.match import commands as c
+from companion.warzone.match import acts as c
 from companion.warzone.match import game
 from companion.warzone.match.parts import Die
 from companion.warzone.match.state import TurnPhase

@@ -57,8 +57,10 @@ def floods(port: int, cookie: str, seed: int) -> Sequence[Flood]:
 
 
 def begin(flood: Flood, port: int) -> None:
-    """What a stranger's process does. It yields to the service: it would not be on the same machine."""
+    """What a stranger's process does. It yields to the service, however this runs: it would not be on the same
+    machine."""
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    os.sched_setscheduler(0, os.SCHED_OTHER, os.sched_param(0))
     os.nice(15)
     flood(port)
 

@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 from companion.table.commands import Begin
 from companion.table.seats import Side
 from companion.warzone.attacks.resolved import face_of
-from companion.warzone.match import commands as c
+from companion.warzone.match import acts as c
 from companion.warzone.scenarios import DeploymentArea
 from tests.browser.by_the_book import odds
 from tests.browser.conftest import Venue

@@ -9,7 +9,7 @@ from companion.table.commands import Begin
 from companion.table.seats import Side
 from companion.warzone.battlescribe.reader import read_files
 from companion.warzone.cards.kept import KeptCards
-from companion.warzone.match import commands as c
+from companion.warzone.match import acts as c
 from companion.warzone.match.state import State, UnitState
 from companion.warzone.scenarios import DeploymentArea
 from tests.browser.conftest import Venue, double_tap

@@ -10,7 +10,7 @@ from companion.table.commands import Begin, Command, End, Undo
 from companion.table.opening import New
 from companion.table.seats import Seat, Side
 from companion.wartime.match import acts as w
-from companion.warzone.match import commands as z
+from companion.warzone.match import acts as z
 from companion.warzone.scenarios import DeploymentArea
 from tests.browser.conftest import Venue
 from tests.browser.venue import PHONE

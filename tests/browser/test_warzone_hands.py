@@ -9,7 +9,7 @@ from companion.table.commands import Begin
 from companion.table.opening import New
 from companion.table.seats import Side
 from companion.warzone.force.force import ForceEntry
-from companion.warzone.match import commands as c
+from companion.warzone.match import acts as c
 from companion.warzone.match.views import WarzoneView
 from companion.warzone.scenarios import DeploymentArea
 from tests.browser.conftest import count_taps, double_tap, until

@@ -10,7 +10,6 @@ import msgspec
 
 from companion.fields import decode
 from companion.fields.invalid import Invalid
-from companion.names import named as named  # noqa: PLC0414  Warzone reads it from here
 from companion.table.events import Source
 
 # Requests into typed structs, with errors that name the field.

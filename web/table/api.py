@@ -20,7 +20,6 @@ from companion.table.errors import NotHere, Refused
 from companion.table.events import Source
 from companion.table.opening import Again, MatchExchange, New, TakeOut, ThrowAway, Try, Unfinished
 from companion.table.seats import Seat
-from companion.table.seats import side_named as side_named  # noqa: PLC0414  Warzone reads it from here
 from companion.table.table import Table
 from companion.table.view import TableView
 from web.http.endpoint import Call, Endpoint, Events, Media, Nothing, OneOf, get, post

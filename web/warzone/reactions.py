@@ -1,29 +1,22 @@
-"""What is declared, who may react and what it is worth, drawn and as JSON."""
+"""What is declared, who may react and what it is worth, drawn."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
 from urllib.parse import urlencode
 
 from companion.table.seats import Side
-from companion.table.table import Table
 from companion.warzone.attacks.actions import Action
 from companion.warzone.attacks.target import Obstruction
 from companion.warzone.cards.card import UnitCard
 from companion.warzone.cards.numbers import BandName
 from companion.warzone.duel.outcome import ReactionOdds, answering_told, reaction_odds
 from companion.warzone.force.force import card_of
-from companion.warzone.match.commands import Forgo, Spare
-from companion.warzone.match.declared import seconds_left
-from companion.warzone.match.parts import AttackWay, EnemyAction, Pips, Reaction, Told
+from companion.warzone.match.declarations import seconds_left
+from companion.warzone.match.parts import AttackWay, EnemyAction, Reaction, Told
 from companion.warzone.match.reactions import May, spares, who_may
 from companion.warzone.match.state import State, called, possessive
 from companion.warzone.match.turns import left_after, passes_after
-from web.http.endpoint import Call, Endpoint, Nothing
-from web.table.api import side_named
 from web.warzone.calculators.ledgers import percent
-from web.warzone.match.api import change, die
-from web.warzone.match.bodies import OneDie
 from web.warzone.match.tiles import DUEL, UNITS
 
 # Who may react, as the table's page draws it: each with what it is worth, what it costs, and one tap to declare it.
@@ -253,36 +246,3 @@ def _silenced(state: State, going: EnemyAction, cards: Sequence[UnitCard]) -> bo
     card = _card(state, cards, going.side, going.unit) if going.weapon else None
     weapon = card.weapon(going.weapon) if card else None
     return weapon is not None and weapon.has(SILENCED)
-
-
-# The commands of Reactions, and their tests, as JSON.
-
-_UNIT = "sides/{side}/units/{unit}"
-
-
-class SpareBody(OneDie, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """`lowest` is the lowest die of the shot that was dived from, where it was not recorded."""
-
-    lowest: Pips | None = None
-
-
-def endpoints(table: Table) -> Sequence[Endpoint[Any, Any]]:
-    return (
-        change(
-            table,
-            "sides/{side}/forgo",
-            Nothing,
-            lambda call: Forgo(side=side_named(call.path["side"])),
-            "A side does not react to the declared act",
-        ),
-        change(table, f"{_UNIT}/spare", SpareBody, _spare, "The test of Guerilla (X) or Dodge for a counter"),
-    )
-
-
-def _spare(call: Call[Nothing, SpareBody]) -> Spare:
-    return Spare(
-        side=side_named(call.path["side"]),
-        unit=call.path["unit"],
-        die=die(call.body.roll),
-        lowest=call.body.lowest,
-    )

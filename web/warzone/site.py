@@ -13,7 +13,6 @@ from companion.warzone.choices import CHOICES, WarzoneChoices
 from companion.warzone.imports.files import Imports
 from web.http.endpoint import Endpoint
 from web.http.render import add_templates
-from web.warzone import reactions
 from web.warzone.calculators import api as calculators
 from web.warzone.calculators.attackpage import ArmorPage, ShootPage, StrikePage
 from web.warzone.calculators.initiativepage import InitiativePage
@@ -26,7 +25,7 @@ from web.warzone.cards.reading import TextPages
 from web.warzone.duel.api import DuelApi, Duels
 from web.warzone.duel.page import DuelPage
 from web.warzone.forces.page import ForceApi, ForcePages
-from web.warzone.match.api import MatchApi, MatchUnitsApi
+from web.warzone.match.api import MatchApi, match_endpoints
 from web.warzone.match.goals import GoalPages, GoalsApi
 from web.warzone.match.pages import MatchPages
 from web.warzone.sums import page as sums
@@ -50,16 +49,16 @@ class WarzoneSite:
 
     def endpoints(self) -> Sequence[Endpoint[Any, Any]]:
         choices, cards, forces = self.agreed.now, self._cards, self._forces
+        match = MatchApi(table=self._table, cards=cards, forces=forces)
+        duel = DuelApi(self._duels)
         return (
             *UnitsApi(cards=cards, texts=self._texts, imports=self._imports).endpoints(),
             *ForceApi(cards=cards, forces=forces, choices=choices).endpoints(),
             *calculators.endpoints(choices, FromCards(cards)),
             *sums.endpoints(choices, UnitCards(cards)),
-            *MatchApi(table=self._table, cards=cards, forces=forces).endpoints(),
-            *MatchUnitsApi(table=self._table).endpoints(),
-            *GoalsApi(table=self._table, cards=cards).endpoints(),
-            *reactions.endpoints(self._table),
-            *DuelApi(table=self._table, duels=self._duels).endpoints(),
+            *match.endpoints(),
+            *duel.endpoints(),
+            *match_endpoints(self._table, match.own, GoalsApi(table=self._table, cards=cards).own, duel.own),
         )
 
     def install(self, app: Flask) -> None:

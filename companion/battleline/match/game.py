@@ -120,15 +120,6 @@ class BattleLine(Game[State, Command, acts.BattleEvent, Setup]):
         End). A series of battles has its own score, see Series."""
         return {seat: state.held(seat) for seat in state.layout.seats}
 
-    def sentence(self, state: State, event: acts.BattleEvent) -> str:
-        return event.sentence(state)
-
-    def act(self, state: State, event: acts.BattleEvent) -> str:
-        return event.label(state)
-
-    def side(self, _: State, event: acts.BattleEvent) -> str | None:
-        return event.by
-
     def wording(self, state: State) -> object:
         return state.people
 

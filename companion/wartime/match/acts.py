@@ -8,7 +8,9 @@ from collections.abc import Sequence
 from companion.table.commands import Begin, Command, End, Pause, Resume
 from companion.wartime.match.agreement import Agree, Decline, Declined, Propose, Proposed, PutRight
 from companion.wartime.match.board import (
+    DamageFeature,
     DrawLine,
+    FeatureDamaged,
     FeaturePlaced,
     ItemPlaced,
     LayTile,
@@ -37,10 +39,8 @@ from companion.wartime.match.fighting import (
     Acted,
     Damage,
     Damaged,
-    DamageFeature,
     Eliminate,
     Eliminated,
-    FeatureDamaged,
     Reinforce,
     Reinforced,
     Revive,

@@ -20,7 +20,7 @@ from companion.names import same
 from companion.table.errors import NotHere, NotYours, Refused
 from companion.table.seats import Seat, Side
 from companion.table.state import Stage
-from companion.wartime.match.board import PlaceUnit, UnitPlaced
+from companion.wartime.match.board import DamageFeature, FeatureDamaged, PlaceUnit, UnitPlaced
 from companion.wartime.match.checks import (
     Name,
     WarTimeAct,
@@ -36,8 +36,6 @@ from companion.wartime.match.ending import forget_answers
 from companion.wartime.match.fighting import (
     Damage,
     Damaged,
-    DamageFeature,
-    FeatureDamaged,
     Reinforce,
     Reinforced,
     Revive,

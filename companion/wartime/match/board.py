@@ -1,4 +1,4 @@
-"""What players put on the live board by hand: it is not an action, so it costs no timer.
+"""What players put on the live board by hand, and tokens off its features: not an action, so it costs no timer.
 
 A scenario sets the board up; without one it remembers what was put on it. Cards, Time spaces and items may change it at
 any time. So may players who correct the map to match the minis.
@@ -23,6 +23,7 @@ from companion.wartime.match.checks import (
     WarTimeEvent,
     brought,
     counted,
+    in_play,
     not_over,
     on_the_board,
     vacant,
@@ -155,6 +156,49 @@ class FeaturePlaced(WarTimeEvent, frozen=True, kw_only=True):
 
     def label(self, _: State) -> str:
         return f"{self.hex}'s feature"
+
+
+class DamageFeature(WarTimeAct, frozen=True, kw_only=True):
+    """Takes so many tokens off the Terrain Feature in this hex: never more than are there."""
+
+    ADDRESSES = ("features/{hex}/damage",)
+    SUMMARY = "Take tokens off a Terrain Feature"
+
+    hex: str
+    tokens: Tokens = 1
+
+    def decide(self, state: State, at: int) -> Sequence["FeatureDamaged"]:
+        in_play(state)
+        place = self.hex.upper()
+        left = feature_left(state, place)
+        tokens = min(self.tokens, left)
+        return [FeatureDamaged(sand_ns=at, hex=place, tokens=tokens, left=left - tokens)]
+
+
+class FeatureDamaged(WarTimeEvent, frozen=True, kw_only=True):
+    """Records that `tokens` came off the Terrain Feature. `left` are left; at 0 the hex is plains."""
+
+    hex: str
+    tokens: int
+    left: int
+
+    def apply(self, state: State) -> State:
+        return replace(state, ground=state.ground.worn(self.hex, self.tokens))
+
+    def sentence(self, _: State) -> str:
+        return f"{self.hex} loses {counted(self.tokens)}: {f'{self.left} left' if self.left else 'it is plains now'}"
+
+    def label(self, _: State) -> str:
+        return f"{self.hex}'s loss of {counted(self.tokens)}"
+
+
+def feature_left(state: State, place: str) -> int:
+    """Returns the tokens of the Terrain Feature in that hex. Raises Refused, NotHere."""
+    if (pile := state.ground.features.get(place)) is None:
+        raise NotHere("terrain feature", place)
+    if not pile.left:
+        raise Refused(f"{place} is plains already.")
+    return pile.left
 
 
 class DrawLine(WarTimeAct, frozen=True, kw_only=True):

@@ -1,8 +1,8 @@
 """A unit's whole action, and tokens that come off stacks and go back onto them.
 
-WarTime Rulebook, Actions, Attack, Damage, Units (Eliminated Units) and Terrain Features. Spell Cards "affect their
-opponent's units or timers or even bring a dead unit back into the game". How many tokens, the card says; how many a
-stack may have at most, no book does.
+WarTime Rulebook, Actions, Attack, Damage and Units (Eliminated Units). Spell Cards "affect their opponent's units or
+timers or even bring a dead unit back into the game". How many tokens, the card says; how many a stack may have at most,
+no book does.
 """
 
 from collections.abc import Sequence
@@ -16,7 +16,7 @@ from companion.table.errors import NotHere, Refused
 from companion.table.game import Own, few_words
 from companion.table.seats import Side
 from companion.wartime.match.aims import Aim, move, rush, strike
-from companion.wartime.match.board import moved
+from companion.wartime.match.board import feature_left, moved
 from companion.wartime.match.checks import (
     Name,
     Place,
@@ -24,8 +24,6 @@ from companion.wartime.match.checks import (
     StackEvent,
     TimerAct,
     TimerEvent,
-    WarTimeAct,
-    WarTimeEvent,
     brought,
     card_of,
     counted,
@@ -319,49 +317,6 @@ class Revived(StackEvent, frozen=True, kw_only=True):
 
     def label(self, _: State) -> str:
         return few_words(f"{self.unit}'s return", "the return")
-
-
-class DamageFeature(WarTimeAct, frozen=True, kw_only=True):
-    """Takes so many tokens off the Terrain Feature in this hex: never more than are there."""
-
-    ADDRESSES = ("features/{hex}/damage",)
-    SUMMARY = "Take tokens off a Terrain Feature"
-
-    hex: str
-    tokens: Tokens = 1
-
-    def decide(self, state: State, at: int) -> Sequence["FeatureDamaged"]:
-        in_play(state)
-        place = self.hex.upper()
-        left = feature_left(state, place)
-        tokens = min(self.tokens, left)
-        return [FeatureDamaged(sand_ns=at, hex=place, tokens=tokens, left=left - tokens)]
-
-
-class FeatureDamaged(WarTimeEvent, frozen=True, kw_only=True):
-    """Records that `tokens` came off the Terrain Feature. `left` are left; at 0 the hex is plains."""
-
-    hex: str
-    tokens: int
-    left: int
-
-    def apply(self, state: State) -> State:
-        return replace(state, ground=state.ground.worn(self.hex, self.tokens))
-
-    def sentence(self, _: State) -> str:
-        return f"{self.hex} loses {counted(self.tokens)}: {f'{self.left} left' if self.left else 'it is plains now'}"
-
-    def label(self, _: State) -> str:
-        return f"{self.hex}'s loss of {counted(self.tokens)}"
-
-
-def feature_left(state: State, place: str) -> int:
-    """Returns the tokens of the Terrain Feature in that hex. Raises Refused, NotHere."""
-    if (pile := state.ground.features.get(place)) is None:
-        raise NotHere("terrain feature", place)
-    if not pile.left:
-        raise Refused(f"{place} is plains already.")
-    return pile.left
 
 
 def _stack(state: State, side: Side, unit: str, otherwise: str) -> int:

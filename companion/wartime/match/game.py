@@ -144,12 +144,6 @@ class WarTime(Game[State, Command, WarTimeEvent, Setup]):
         timers = counted(running, "timer") if running else "no timer running"
         return f"{timers}, {counted(lost, 'unit')} lost" if lost else timers
 
-    def sentence(self, state: State, event: WarTimeEvent) -> str:
-        return event.sentence(state)
-
-    def act(self, state: State, event: WarTimeEvent) -> str:
-        return event.label(state)
-
     def side(self, state: State, event: WarTimeEvent) -> str | None:
         side = event.side_of(state)
         return side.value if side else None

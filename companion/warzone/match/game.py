@@ -1,109 +1,26 @@
-"""Acts in a few words, for the button that takes one back, and what players would go back to."""
+"""Warzone among the games that the table can open."""
 
 from collections.abc import Iterable, Mapping, Sequence
 
 import msgspec
 
-from companion.table.commands import Begin, End
-from companion.table.events import Event
-from companion.table.game import Beat, Figures, Game, Place, Step, few_words
+from companion.table.commands import Begin, Command, End, Pause, Resume, union
+from companion.table.game import Beat, Figures, Game, Place, Step
 from companion.table.rule_choices import read_choices
 from companion.table.seats import Seat, Side
 from companion.table.state import Stage
 from companion.table.view import Over
 from companion.warzone.choices import WarzoneChoices
-from companion.warzone.match import commands as c
-from companion.warzone.match import events as e
-from companion.warzone.match import rules, viewing, words
-from companion.warzone.match.bringing import CARDS
-from companion.warzone.match.commands import WarzoneCommand
-from companion.warzone.match.events import WarzoneEvent
-from companion.warzone.match.evolve import evolve
-from companion.warzone.match.parts import Die, SideEvent, UnitEvent
+from companion.warzone.match import acts as c
+from companion.warzone.match import viewing
+from companion.warzone.match.acts import WarzoneEvent
+from companion.warzone.match.forces import CARDS
+from companion.warzone.match.parts import Die
 from companion.warzone.match.points import victory_points
-from companion.warzone.match.refusals import Designated
 from companion.warzone.match.report import WarzoneReport, figures, over, report, told
-from companion.warzone.match.state import REROLLS_THEIRS, State, called, names, possessive, unit_name
+from companion.warzone.match.state import LAST_TURN, State, names
 from companion.warzone.match.views import WarzoneView
-from companion.warzone.match.words import short_fight, short_objective, short_reaction
 from companion.warzone.scenarios import DeploymentArea
-
-# Acts of Warzone in a few words, for the button that takes one back. Never what is sealed.
-
-_WHAT: Mapping[type[Event], str] = {
-    e.Sized: "Game Size",
-    e.Mustered: "Force",
-    Designated: "asset",
-    e.Allied: "Allegiance",
-    e.DeploymentSet: "Deployment",
-    e.ScenarioSet: "Scenario",
-    e.TerrainPlaced: "terrain",
-    e.AreasRolled: "roll for areas",
-    e.AreaSelected: "Deployment Area",
-    e.Sealed: "sealed pick",
-    e.PrimarySealed: "sealed pick",
-    e.Revealed: "reveal",
-    e.PrimariesRevealed: "reveal",
-    e.CommanderNamed: "command",
-    e.Begun: "start",
-    e.InitiativeRolled: "roll",
-    e.InitiativeTaken: "Initiative",
-    e.Activated: "Activation",
-    e.ActivationEnded: "Activation",
-    e.Passed: "pass",
-    e.PassesSet: "Pass Counters",
-    e.MadeActive: "Activation",
-    e.ActivationsEnded: "end of Activations",
-    e.TurnEnded: "end of the Turn",
-    e.Reacted: "Reaction",
-    e.Marked: "counter",
-    e.Wounded: "Wounds",
-    e.Removed: "fall",
-    e.Returned: "return",
-    e.Jammed: "Reload Counter",
-    e.Reloaded: "Reload",
-    e.CloudPlaced: "Cloud",
-    e.CloudRolled: "Cloud's roll",
-    e.CloudRemoved: "Cloud's end",
-    e.CloudAnswered: "Cloud's answer",
-    e.CloudHit: "Cloud's hit",
-    e.CloudMoved: "Cloud's scatter",
-    e.EffectUsed: "effect",
-    e.Answered: "answer",
-    e.Ended: "end",
-}
-
-
-def act(state: State, event: e.WarzoneEvent) -> str:
-    """Names the act in a few words, such as "Hound's Reaction": Units and sides by their names, where there is room."""
-    what = _what(event)
-    match event:
-        case e.EffectUsed(effect=effect):
-            whose = f"{possessive(called(state, event.side))} {effect}"
-        case e.InitiativeRolled(side=side, misdirected=True):
-            whose = f"{possessive(called(state, side.other))} {REROLLS_THEIRS}"
-        case e.CloudPlaced(name=name):
-            whose = name
-        case e.Activated(side=side, units=(unit, *_)) | e.ActivationEnded(side=side, units=(unit, *_)):
-            whose = f"{possessive(unit_name(state, side, unit))} {what}"
-        case UnitEvent(side=side, unit=unit):
-            whose = f"{possessive(unit_name(state, side, unit))} {what}"
-        case SideEvent(side=side):
-            whose = f"{possessive(called(state, side))} {what}"
-        case _:
-            whose = f"the {what}"
-    return few_words(whose, f"the {what}")
-
-
-def _what(event: e.WarzoneEvent) -> str:
-    if isinstance(event, e.ObjectiveEvent):
-        return short_objective(event)
-    if isinstance(event, e.ReactionEvent):
-        return short_reaction(event)
-    if isinstance(event, e.FightEvent):
-        return short_fight(event)
-    return f"{event.counter.value.title()} Counter" if isinstance(event, e.Marked) else _WHAT[type(event)]
-
 
 # What players would go back to in a game of Warzone.
 
@@ -171,14 +88,14 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True):
     choices: WarzoneChoices = WarzoneChoices()
 
 
-class Warzone(Game[State, WarzoneCommand, WarzoneEvent, Setup]):
+class Warzone(Game[State, Command, WarzoneEvent, Setup]):
     """Is Warzone Eternal as the table knows it."""
 
     name = "warzone"
     title = "Warzone"
     came_back = "Warglass came back"
-    commands = WarzoneCommand
-    events = WarzoneEvent
+    commands = union((*c.ACTS, Begin, Pause, Resume, End))
+    events = union(c.EVENTS)
     cards = CARDS
     demo = DEMO
 
@@ -190,11 +107,11 @@ class Warzone(Game[State, WarzoneCommand, WarzoneEvent, Setup]):
     def opened(self, setup: Setup, now: int) -> State:
         return State.opened(choices=setup.choices, now=now)
 
-    def decide(self, state: State, command: WarzoneCommand, now: int) -> Sequence[WarzoneEvent]:
-        return rules.decide(state, command, now)
+    def decide(self, state: State, command: Command, now: int) -> Sequence[WarzoneEvent]:
+        return c.decide(state, command, now)
 
     def evolve(self, state: State, event: WarzoneEvent) -> State:
-        return evolve(state, event)
+        return c.evolve(state, event)
 
     def view(self, state: State, now: int) -> WarzoneView:
         return viewing.view(state, now)
@@ -206,7 +123,9 @@ class Warzone(Game[State, WarzoneCommand, WarzoneEvent, Setup]):
         return state.scenario.title if state.scenario else ""
 
     def standing(self, state: State) -> str:
-        return words.standing(state)
+        """Returns the Turn, and both sides' Victory Points."""
+        gold, red = (victory_points(state, side).value for side in (Side.GOLD, Side.RED))
+        return f"Turn {state.turn}, {gold}–{red}"
 
     def score(self, state: State) -> Mapping[Seat, int]:
         """Returns the Victory Points so far, of which the most win (Warzone Eternal, Chapter 4, Check for End of
@@ -214,16 +133,15 @@ class Warzone(Game[State, WarzoneCommand, WarzoneEvent, Setup]):
         return {Seat(side.value): victory_points(state, side).value for side in Side}
 
     def sentence(self, state: State, event: WarzoneEvent) -> str:
-        return words.sentence(state, event)
-
-    def act(self, state: State, event: WarzoneEvent) -> str:
-        return act(state, event)
-
-    def side(self, state: State, event: WarzoneEvent) -> str | None:
-        return words.acting_side(state, event)
+        return c.sentence(state, event)
 
     def wording(self, state: State) -> object:
-        return words.wording(state)
+        """Returns what sentences depend on: the names of sides and Units, and the questions at the end of a Turn."""
+        asked = (state.scenario, state.selector, state.area, state.answers.get((LAST_TURN, "lead")))
+        return asked, *(
+            (each.name, each.faction, each.secondaries, each.primary, [(id, u.unit) for id, u in each.units.items()])
+            for each in state.forces.values()
+        )
 
     def report(self, opening: State, steps: Iterable[Step[State]], sand_ns: int) -> WarzoneReport:
         return report(opening, steps, sand_ns)

@@ -1,33 +1,21 @@
 """What the book limits in a match, as far as the table knows it. The players may play on by their own word."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
-from msgspec import UNSET, UnsetType
+from msgspec import UNSET
 
 from companion.names import same, spelt
-from companion.table.errors import AgainstTheBook, Refused
+from companion.table.errors import Refused
 from companion.table.seats import Side
 from companion.warzone.attacks.actions import Action
-from companion.warzone.match.commands import Declare, UseEffect
-from companion.warzone.match.parts import AgreedCommand, Declaration, Reaction, TableDice
+from companion.warzone.match.kinds import AgreedAct
+from companion.warzone.match.parts import Declaration, Reaction, TableDice
 from companion.warzone.match.prospects import MOMENTS, timely
 from companion.warzone.match.reactions import ACTIONS, has, spent
 from companion.warzone.match.state import State, UnitState, called, possessive, unit_name
 from companion.warzone.match.state import has as has_asset
 
 NERVES_OF_STEEL, FLIGHT = "nerves of steel", "flight"
-
-
-def agreed(command: AgreedCommand | UseEffect, reasons: Iterable[str]) -> str | UnsetType:
-    """Returns what the book has against it, for the event, where the players agreed. Raises AgainstTheBook where they
-    did not and it has something."""
-    brought = command.against if isinstance(command, AgreedCommand) else ()
-    found = list(dict.fromkeys((*reasons, *brought)))
-    if not found:
-        return UNSET
-    if not command.agreed:
-        raise AgainstTheBook(" ".join(f"{each}." for each in found))
-    return "; ".join(found)
 
 
 def own_activation(state: State, side: Side) -> None:
@@ -39,7 +27,7 @@ def own_activation(state: State, side: Side) -> None:
 # Of an Activation (Activate Unit, Actions).
 
 
-def against_action(state: State, command: AgreedCommand, unit: UnitState, action: Action) -> Iterator[str]:
+def against_action(state: State, command: AgreedAct, unit: UnitState, action: Action) -> Iterator[str]:
     """Yields what the book has against an action of this Unit now, by what was tapped."""
     yield from _dice_left(unit)
     yield from _own(state, command, unit, action, free=action.free, more=1)
@@ -55,7 +43,7 @@ def against_action(state: State, command: AgreedCommand, unit: UnitState, action
 
 
 def against_attack(
-    state: State, command: AgreedCommand, unit: UnitState, how: Declaration, *, thrown: bool, target: str
+    state: State, command: AgreedAct, unit: UnitState, how: Declaration, *, thrown: bool, target: str
 ) -> Iterator[str]:
     """Yields what the book has against this attack now. `thrown`: with the dice that lie there."""
     told, action, name = how.told, how.way.action, unit.unit.name
@@ -106,14 +94,14 @@ def _dice_left(unit: UnitState) -> Iterator[str]:
         yield f"The dice of {unit.unit.name} for {unit.dice.how.way.weapon} are rolled and not applied"
 
 
-def _agreed_before(state: State, command: AgreedCommand, action: Action) -> bool:
+def _agreed_before(state: State, command: AgreedAct, action: Action) -> bool:
     """Returns True where the players agreed to this action as it was declared or rolled."""
     agreed = state.declared is not None and state.declared.agreed is True
-    return agreed and under_way(state, command.side, command.unit, action) and not isinstance(command, Declare)
+    return agreed and under_way(state, command.side, command.unit, action) and not command.DECLARES
 
 
 def _own(
-    state: State, command: AgreedCommand, unit: UnitState, action: Action, *, more: int, free: bool = False
+    state: State, command: AgreedAct, unit: UnitState, action: Action, *, more: int, free: bool = False
 ) -> Iterator[str]:
     """It is the Unit's Activation, and it has an action left."""
     id, name, acting = unit.unit.id, unit.unit.name, state.acting
@@ -123,7 +111,7 @@ def _own(
     if action is Action.COMPULSORY:
         return
     allowed = unit.lent if theirs or over else ACTIONS + unit.lent
-    used = used_actions(state, command.side, unit, None if isinstance(command, Declare) else action)
+    used = used_actions(state, command.side, unit, None if command.DECLARES else action)
     if theirs and not unit.lent:
         yield f"{name} cannot act now: {others} must finish first"
     elif over and not unit.lent:
@@ -153,10 +141,10 @@ def _first(state: State, side: Side) -> Iterator[str]:
 # Of Faction Assets (Chapter 12, Faction Assets).
 
 
-def against_effect(state: State, command: UseEffect) -> Iterator[str]:
+def against_effect(state: State, side: Side, effect: str) -> Iterator[str]:
     """Yields what speaks against an asset that the Force has: another time than its own."""
-    force = state.forces[command.side]
-    effect = spelt(command.effect, force.assets)
+    force = state.forces[side]
+    effect = spelt(effect, force.assets)
     moment = next((said for asset, said in MOMENTS.items() if same(asset, effect)), None)
-    if moment and has_asset(force, effect) and not timely(state, command.side, effect):
+    if moment and has_asset(force, effect) and not timely(state, side, effect):
         yield f"{effect} is for another moment: {moment}"

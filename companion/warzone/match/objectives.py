@@ -1,21 +1,28 @@
-"""Scenario Objective counters in a match: who controls them, and how they change."""
+"""Objectives in a match: their counters, and those that a side picks in secret. Warzone Eternal, Chapter 13."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from enum import Enum
-from typing import assert_never
+from typing import Annotated, Self
 
 import msgspec
-from msgspec.structs import replace
 
-from companion.table.errors import NotHere
+from companion.table.errors import NotHere, Refused
+from companion.table.events import Source
 from companion.table.seats import Side
-from companion.warzone.attacks.actions import Action
-from companion.warzone.match import events as e
-from companion.warzone.match.events import ObjectiveEvent
-from companion.warzone.match.fight import acted, begun
-from companion.warzone.match.parts import BattlefieldPlace, Connection, Tracked
-from companion.warzone.match.state import State, called, possessive
-from companion.warzone.scenarios import BattlefieldPoint, DeploymentArea, Primary, Secondary, WarzoneScenario, counters
+from companion.table.state import Stage
+from companion.warzone.match.kinds import ForceAct, ForceEvent, WarzoneAct, WarzoneEvent, not_over
+from companion.warzone.match.parts import Tracked
+from companion.warzone.match.state import LAST_TURN, State, TurnPhase, called, of_both, possessive, with_force
+from companion.warzone.scenarios import (
+    SECONDARIES_EACH,
+    BattlefieldPoint,
+    DeploymentArea,
+    Primary,
+    Secondary,
+    WarzoneScenario,
+    counters,
+    open_to,
+)
 
 # Which Scenario Objective counters there are: the Scenario's, and those of Secondary Objectives that are revealed.
 
@@ -84,10 +91,7 @@ def _secondary(secondary: Secondary, side: Side) -> tuple[Objective, ...]:
 
 ALL = {
     each.id: each
-    for several in (
-        *_SCENARIOS.values(),
-        *(_secondary(secondary, side) for side in Side for secondary in Secondary),
-    )
+    for several in (*_SCENARIOS.values(), *(_secondary(secondary, side) for side in Side for secondary in Secondary))
     for each in several
 }
 """Every counter that any game can have, by its id."""
@@ -169,65 +173,176 @@ def places(state: State) -> dict[str, BattlefieldPoint]:
     return dict(zip((each.id for each in _SCENARIOS[state.scenario]), points, strict=True))
 
 
-# How the counters and what is known of them change.
+# Objectives that a side picks in secret, and how they are revealed (Chapter 13).
+#
+# Sealed events go into the journal whole, so a restart keeps them, and leave the table only as `Event.public`. Only the
+# phone that sealed a pick may read it before it is revealed, and only while it acts for that side, or for both. That
+# phone is known by the cookie it joined with. A phone of another side can neither read the pick nor seal another in its
+# place. Reasons never name a pick: everyone reads them.
 
 
-def evolve_objective(state: State, event: ObjectiveEvent) -> State:
-    """Returns the state after an event about a counter, or about the scoring at the Turn's end."""
-    match event:
-        case e.Interacted():
-            return _interacted(state, event)
-        case e.ControlSet(counter=counter, control=control):
-            return _with(state, counter, control=control)
-        case e.DamageSet(side=side, counter=counter, damage=damage):
-            return _damaged(state, counter, side, damage)
-        case e.ObjectivePlaced(counter=counter, place=place):
-            return _with(state, counter, place=place)
-        case e.ConnectionSet(counter=counter, unit=unit):
-            made = None if unit is None else Connection(unit=unit, turn=state.turn)
-            return _with(state, counter, connection=made)
-        case e.CommandersMeasured(gold=gold, red=red):
-            stands = {**state.scoring.stands, state.turn: {Side.GOLD: gold, Side.RED: red}}
-            return replace(state, scoring=replace(state.scoring, stands=stands))
-        case e.AnsweredTracked(turn=turn, answers=answers):
-            given = {(turn, question): option for question, option in answers.items()}
-            return replace(state, answers={**state.answers, **given})
-        case _:
-            assert_never(event)
+class Picks(msgspec.Struct, frozen=True, kw_only=True):
+    """Holds what one phone has sealed for a side."""
+
+    secondaries: tuple[Secondary, ...] = ()
+    primary: Primary | None = None
 
 
-def _interacted(state: State, event: e.Interacted) -> State:
-    """Chapter 13: what a Success does. A connection that was tried, with whatever result, removes the other counter."""
-    if event.activates:
-        state = begun(state, event.side, event.unit)
-    state = acted(state, event.side, event.unit, Action.INTERACT)
-    known = state.scoring.counters.get(event.counter, Tracked())
-    state = _with(state, event.counter)
-    kind = ALL[event.counter].kind
-    if kind is CounterKind.INTERCEPT:
-        for other in ALL.values():
-            if other.kind is kind and other.side is event.side and other.id != event.counter:
-                state = _with(state, other.id, place=BattlefieldPlace.OFF)
-    if not event.success:
-        return state
-    match kind:
-        case CounterKind.KEY:
-            return _with(state, event.counter, control=event.side)
-        case CounterKind.SABOTAGE:
-            done = known.damage.get((state.turn, event.side), 0)
-            return _damaged(state, event.counter, event.side, done + 1)
-        case CounterKind.ESCORT:
-            return _with(state, event.counter, moves=known.moves + 1, place=event.place or known.place)
-        case CounterKind.INTERCEPT:
-            return _with(state, event.counter, connection=Connection(unit=event.unit, turn=state.turn))
+def picks_of(state: State, phone: Source) -> dict[Side, Picks]:
+    """Returns what this phone has sealed and is not revealed yet, by the side it was for."""
+    picks = {}
+    for side, force in state.forces.items():
+        if not phone.keeps_secrets_of(side.value):
+            continue
+        secondaries = force.sealed if force.owner == phone.device else ()
+        primary = force.sealed_primary if force.primary_owner == phone.device else None
+        if secondaries or primary is not None:
+            picks[side] = Picks(secondaries=secondaries, primary=primary)
+    return picks
 
 
-def _damaged(state: State, counter: str, side: Side, damage: int) -> State:
-    known = state.scoring.counters.get(counter, Tracked())
-    return _with(state, counter, damage={**known.damage, (state.turn, side): damage})
+# Secondary Objectives, sealed before the game and revealed at once.
 
 
-def _with(state: State, counter: str, **changes: object) -> State:
-    known = replace(state.scoring.counters.get(counter, Tracked()), **changes)
-    scoring = replace(state.scoring, counters={**state.scoring.counters, counter: known})
-    return replace(state, scoring=scoring)
+class Sealed(ForceEvent, frozen=True, kw_only=True):
+    """Keeps picks secret: `owner` and `picks` stay in the journal until Revealed."""
+
+    WHAT = "sealed pick"
+    SAYS = "sealed two Secondary Objectives"
+
+    owner: str = ""
+    picks: tuple[Secondary, ...] = ()
+
+    def public(self) -> Self:
+        return msgspec.structs.replace(self, owner="", picks=())
+
+    def apply(self, state: State) -> State:
+        return with_force(state, self.side, owner=self.owner, sealed=self.picks)
+
+
+class Seal(ForceAct, frozen=True, kw_only=True):
+    """Seals Secondary Objectives, picked in secret."""
+
+    ADDRESSES = ("sides/{side}/seal",)
+    SUMMARY = "A side's Secondary Objectives, secret until they are revealed"
+    EVENT = Sealed
+
+    owner: str
+    """Names the phone that may read them until they are revealed."""
+    picks: Annotated[tuple[Secondary, ...], msgspec.Meta(max_length=8)] = ()
+
+    def check(self, state: State) -> None:
+        not_over(state)
+        if state.stage is not Stage.SETUP:
+            raise Refused("The game has begun: Secondary Objectives are sealed before.")
+        if state.forces[self.side].secondaries:
+            raise Refused(f"{possessive(called(state, self.side))} Secondary Objectives are revealed already.")
+        if len(set(self.picks)) != SECONDARIES_EACH or len(self.picks) != SECONDARIES_EACH:
+            raise Refused("Pick two different Secondary Objectives.")
+        if not set(self.picks) <= set(open_to(state.allegiance(self.side))):
+            raise Refused("One of these is not for your Allegiance: pick another.")
+
+
+class Revealed(WarzoneEvent, frozen=True, kw_only=True):
+    WHAT = "reveal"
+
+    gold: tuple[Secondary, ...]
+    red: tuple[Secondary, ...]
+
+    def apply(self, state: State) -> State:
+        bare = with_force(state, Side.GOLD, secondaries=self.gold, sealed=(), owner=None)
+        return with_force(bare, Side.RED, secondaries=self.red, sealed=(), owner=None)
+
+    def sentence(self, state: State) -> str:
+        gold, red = (", ".join(each.title for each in picks) for picks in (self.gold, self.red))
+        return f"Revealed: {of_both(state, gold, red, between='; ')}"
+
+
+class Reveal(WarzoneAct, frozen=True, kw_only=True):
+    """Reveals both sides' Secondary Objectives, at once."""
+
+    ADDRESSES = ("reveal",)
+    SUMMARY = "Reveal both sides' Secondary Objectives"
+    EVENT = Revealed
+
+    def decide(self, state: State, at: int) -> Sequence[WarzoneEvent]:
+        not_over(state)
+        gold, red = (_sealed(state, side) for side in Side)
+        return [self.event(at, gold=gold, red=red)]
+
+
+def _sealed(state: State, side: Side) -> tuple[Secondary, ...]:
+    force = state.forces[side]
+    if not force.sealed:
+        raise Refused("No pick is sealed." if force.secondaries else f"{called(state, side)} must pick first.")
+    if not set(force.sealed) <= set(open_to(state.allegiance(side))):
+        raise Refused(f"{possessive(called(state, side))} picks do not fit its Allegiance any more: pick again.")
+    return force.sealed
+
+
+# The Primary Objectives of Key Positions.
+
+
+class PrimarySealed(ForceEvent, frozen=True, kw_only=True):
+    """Secret, likewise."""
+
+    WHAT = "sealed pick"
+    SAYS = "sealed a Primary Objective"
+
+    owner: str = ""
+    pick: Primary | None = None
+
+    def public(self) -> Self:
+        return msgspec.structs.replace(self, owner="", pick=None)
+
+    def apply(self, state: State) -> State:
+        return with_force(state, self.side, primary_owner=self.owner, sealed_primary=self.pick)
+
+
+class SealPrimary(ForceAct, frozen=True, kw_only=True):
+    """Seals the Primary Objective of Key Positions, picked in secret."""
+
+    ADDRESSES = ("sides/{side}/primary",)
+    SUMMARY = "A side's Primary Objective, secret until they are revealed"
+    EVENT = PrimarySealed
+
+    owner: str
+    pick: Primary
+
+    def check(self, state: State) -> None:
+        not_over(state)
+        if state.scenario is not WarzoneScenario.KEY_POSITIONS:
+            raise Refused("Only Key Positions has Primary Objectives.")
+        if not state.opening:
+            raise Refused("Primary Objectives are chosen before the first Activation Phase.")
+
+
+class PrimariesRevealed(WarzoneEvent, frozen=True, kw_only=True):
+    WHAT = "reveal"
+
+    gold: Primary
+    red: Primary
+
+    def apply(self, state: State) -> State:
+        bare = with_force(state, Side.GOLD, primary=self.gold, sealed_primary=None, primary_owner=None)
+        return with_force(bare, Side.RED, primary=self.red, sealed_primary=None, primary_owner=None)
+
+    def sentence(self, state: State) -> str:
+        return f"Primary Objectives revealed: {of_both(state, self.gold.value, self.red.value)}"
+
+
+class RevealPrimaries(WarzoneAct, frozen=True, kw_only=True):
+    """Reveals both sides' Primary Objectives, at once, at the end of the fifth Turn."""
+
+    ADDRESSES = ("reveal-primaries",)
+    SUMMARY = "Reveal both sides' Primary Objectives"
+    EVENT = PrimariesRevealed
+
+    def decide(self, state: State, at: int) -> Sequence[WarzoneEvent]:
+        not_over(state)
+        if state.turn != LAST_TURN or state.turn_phase is not TurnPhase.END:
+            raise Refused("Primary Objectives stay secret until the end of the fifth Turn.")
+        gold, red = (state.forces[side].sealed_primary for side in Side)
+        if gold is None or red is None:
+            raise Refused("Not both of you chose a Primary Objective.")
+        return [self.event(at, gold=gold, red=red)]

@@ -8,8 +8,6 @@ from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
 from companion.fields.numbers import whole
-from companion.table.commands import Command
-from companion.table.events import Event
 from companion.table.seats import Side
 from companion.warzone.attacks.actions import Action
 from companion.warzone.attacks.resolved import Rolls
@@ -63,6 +61,10 @@ class Assistance(Enum):
         """Returns True where it is used on an Enemy Unit."""
         return self is Assistance.IMPACT
 
+    def side(self, user: Side) -> Side:
+        """Returns the side of the Unit that it is used on or for."""
+        return user.other if self.enemy else user
+
 
 # A d20 that has been rolled.
 
@@ -98,42 +100,10 @@ class LeadershipRoll(msgspec.Struct, frozen=True, kw_only=True):
     def success(self) -> bool:
         return self.die.value <= self.ld
 
-
-# What is one side's act, and what is about one of its Units: as players ask for it, and as it happened.
-
-
-class SideCommand(Command, frozen=True, kw_only=True):
-    """`side` is whose act it is; a refusal is read on its screens."""
-
-    side: Side
-
     @property
-    def subject(self) -> str | None:
-        return self.side.value
-
-
-class UnitCommand(SideCommand, frozen=True, kw_only=True):
-    """About the Unit of that id in the side's own Force."""
-
-    unit: str
-
-
-class AgreedCommand(UnitCommand, frozen=True, kw_only=True):
-    """Describes what the book can forbid and the players do all the same, by their own word.
-
-    `against` lists objections that only the cards show. `agreed`: "we play it", whatever is against it.
-    """
-
-    agreed: bool = False
-    against: tuple[str, ...] = ()
-
-
-class SideEvent(Event, frozen=True, kw_only=True):
-    side: Side
-
-
-class UnitEvent(SideEvent, frozen=True, kw_only=True):
-    unit: str
+    def outcome(self) -> str:
+        """Returns what the log says after the Unit's name."""
+        return f"rolled {self.die} against LD {self.ld} and {'rallied' if self.success else 'stayed Pinned'}"
 
 
 # What a Unit of a match is called in addresses.
@@ -300,6 +270,10 @@ class Declaration(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True)
     def further(self) -> tuple[str, ...]:
         """Returns the Units, besides its target, that tests of it are at."""
         return tuple(each.target for each in shares_of(self.told.spread))
+
+    def targets(self, first: str) -> tuple[str, ...]:
+        """Returns whom it is at: the `first`, then those that a Burst is spread over."""
+        return tuple(dict.fromkeys((first, *self.further)))
 
     def at(self, unit: str, first: str | None) -> "Declaration":
         """Returns the attack as it is at another Unit than the `first` one: one that a Burst is spread over, or a

@@ -1,13 +1,17 @@
 """Victory Points: what is asked at the end of a Turn, what each answer is worth, and who wins."""
 
 from collections.abc import Iterator
+from typing import Annotated
 
 import msgspec
+from msgspec.structs import replace
 
 from companion.ledger import Ledger, Line
+from companion.table.errors import Refused
 from companion.table.seats import Side
 from companion.table.state import Stage
 from companion.warzone.choices import SabotageDamage
+from companion.warzone.match.kinds import WarzoneAct, WarzoneEvent, not_over, playing
 from companion.warzone.match.state import LAST_TURN, State, TurnPhase, called, possessive
 from companion.warzone.scenarios import MOST_VPS, Secondary, WarzoneScenario
 
@@ -277,3 +281,48 @@ def ended(state: State) -> Outcome:
         return Outcome(None, "A draw", f"{count}: the book names no tie-break")
     winner = Side.GOLD if gold > red else Side.RED
     return Outcome(winner, f"{called(state, winner)} wins", count)
+
+
+# An answer, and its correction.
+
+
+class Answered(WarzoneEvent, frozen=True, kw_only=True):
+    WHAT = "answer"
+
+    turn: int
+    question: str
+    option: str
+
+    def apply(self, state: State) -> State:
+        return replace(state, answers={**state.answers, (self.turn, self.question): self.option})
+
+    def sentence(self, state: State) -> str:
+        for question in due(state, self.turn):
+            option = question.option(self.option)
+            if question.id == self.question and option is not None:
+                return f"Turn {self.turn}, {question.source}: {option.text}"
+        return f"Turn {self.turn}: answered"
+
+
+class Answer(WarzoneAct, frozen=True, kw_only=True):
+    """Answers a question of this Turn's End Turn Phase, or of an earlier one's. Sent again, it corrects the answer."""
+
+    ADDRESSES = ("answer",)
+    SUMMARY = "Answer a question of the End Turn Phase, or correct an answer"
+    EVENT = Answered
+
+    turn: Annotated[int, msgspec.Meta(ge=2, le=5)]
+    question: Annotated[str, msgspec.Meta(max_length=40)]
+    option: Annotated[str, msgspec.Meta(max_length=40)]
+
+    def check(self, state: State) -> None:
+        if state.stage is Stage.SETUP:
+            playing(state)
+        if self.turn == state.turn and state.turn_phase is not TurnPhase.END:
+            not_over(state)
+            raise Refused("That is asked at the end of the Turn.")
+        question = next((each for each in due(state, self.turn) if each.id == self.question), None)
+        if question is None or self.turn > state.turn:
+            raise Refused("That is not asked in this Turn.")
+        if question.option(self.option) is None:
+            raise Refused("Choose one of the answers.")

@@ -13,9 +13,18 @@ from companion.warzone.abilities.ability import read_ability
 from companion.warzone.attacks.actions import Action
 from companion.warzone.choices import AmbushDamage, ProjectedCounterattack
 from companion.warzone.force.force import Unit
+from companion.warzone.match.kinds import in_phase
 from companion.warzone.match.parts import Counter, EnemyAction, Reaction
-from companion.warzone.match.refusals import in_phase
-from companion.warzone.match.state import State, TurnPhase, UnitState, called, possessive, used_in, with_unit
+from companion.warzone.match.state import (
+    State,
+    TurnPhase,
+    UnitState,
+    called,
+    possessive,
+    used_in,
+    with_declared,
+    with_unit,
+)
 
 # What is known of a Unit in the middle of an Activation, as far as players tapped it. The table does not require it.
 
@@ -131,8 +140,8 @@ def barred(unit: UnitState, reaction: Reaction) -> str:
         return "a Zombie"
     if unit.pinned and not has(unit.unit, "fearless"):
         return "Pinned"
-    if unit.reactions and not _second(unit):
-        if unit.reactions > 1:
+    if unit.reaction_counters and not _second(unit):
+        if unit.reaction_counters > 1:
             return "two Reaction Counters already"
         networked = has(unit.unit, "networked")
         return "hand on the Reaction Counter first (Networked)" if networked else "a Reaction Counter already"
@@ -184,7 +193,7 @@ def _there(state: State, going: EnemyAction) -> bool:
 
 
 def _second(unit: UnitState) -> bool:
-    return unit.reactions < most(unit)
+    return unit.reaction_counters < most(unit)
 
 
 def _each(state: State, going: EnemyAction, unit: UnitState, *, silenced: bool) -> Iterator[May]:
@@ -219,7 +228,7 @@ def _not_here(state: State, going: EnemyAction, unit: UnitState, reaction: React
 def _provided(
     state: State, going: EnemyAction, unit: UnitState, reaction: Reaction, *, silenced: bool
 ) -> Iterator[str]:
-    if unit.reactions and not has(unit.unit, "awareness"):
+    if unit.reaction_counters and not has(unit.unit, "awareness"):
         yield from (said for ability, said in _AGAIN.items() if has(unit.unit, ability))
     if unit.unit.id not in going.targets and reaction is Reaction.DIVE_FOR_COVER:
         yield "if it is hit too" if going.targets else "if it is the target"
@@ -261,10 +270,18 @@ def answering(state: State, side: Side, unit: str, reaction: Reaction, *, made: 
         state,
         side,
         unit,
-        reactions=min(found.reactions + 1, most(found)),
+        reaction_counters=min(found.reaction_counters + 1, most(found)),
         reacting=None if made else reaction,
         activated=found.activated or reaction is Reaction.AMBUSH,
     )
+
+
+def note_reaction(state: State, side: Side, unit: str, reaction: Reaction) -> State:
+    """Returns the state where the declared action knows of this Reaction to it."""
+    going = state.declared
+    if going is None or going.side is side or reaction not in going.answered_by():
+        return state
+    return with_declared(state, reacted={**going.reacted, unit: reaction})
 
 
 # Whether a Reaction is refused. What only the players see is theirs to say.

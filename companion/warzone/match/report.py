@@ -12,9 +12,9 @@ from companion.table.events import Event
 from companion.table.game import Figure, Figures, Step, telling
 from companion.table.seats import Seat, Side
 from companion.table.view import Over
-from companion.warzone.match import events as e
-from companion.warzone.match.events import Fought
-from companion.warzone.match.parts import Reaction, SideEvent
+from companion.warzone.match import acts as e
+from companion.warzone.match.acts import ForceEvent, Fought
+from companion.warzone.match.parts import Reaction
 from companion.warzone.match.points import ended, outcome, victory_points
 from companion.warzone.match.reactions import paid
 from companion.warzone.match.state import State, called, possessive
@@ -82,7 +82,7 @@ def report(opening: State, steps: Iterable[Step[State]], sand_ns: int) -> Warzon
     vps: dict[Side, list[int]] = {side: [] for side in Side}
     for step in steps:
         state = step.now
-        if isinstance(step.event, SideEvent):
+        if isinstance(step.event, ForceEvent):
             counts[step.event.side, type(step.event)] += 1
         if isinstance(step.event, Fought):
             reactions.update(_unannounced(step.was, step.event))

@@ -1,34 +1,55 @@
-"""Setting a game up. Warzone Eternal, Chapters 12 and 13."""
+"""Sets a game up: its size, its sides and its Battlefield. Warzone Eternal, Chapters 12 and 13."""
 
-from collections.abc import Mapping
-from typing import assert_never
+from collections.abc import Mapping, Sequence
+from typing import Annotated
 
 import msgspec
 from msgspec import UNSET
+from msgspec.structs import replace
 
 from companion.ledger import Ledger, Line
 from companion.table.errors import Refused
-from companion.table.events import Source
 from companion.table.seats import Side
-from companion.table.state import Stage
 from companion.warzone.cards.card import Faction
-from companion.warzone.force.force import roster, unlisted
-from companion.warzone.match import commands as c
-from companion.warzone.match import events as e
+from companion.warzone.match.kinds import ForceAct, ForceEvent, WarzoneAct, WarzoneEvent, not_over
 from companion.warzone.match.parts import Die
-from companion.warzone.match.refusals import Designate, brought, decide_designation, not_over, standing
-from companion.warzone.match.state import LAST_TURN, Force, State, TurnPhase, UnitState, called, possessive
-from companion.warzone.scenarios import (
-    SECONDARIES_EACH,
-    Primary,
-    Secondary,
-    WarzoneScenario,
-    deployment_rolled,
-    open_to,
-    scenario_rolled,
-)
+from companion.warzone.match.state import State, called, of_both, with_force
+from companion.warzone.scenarios import Deployment, DeploymentArea, WarzoneScenario, deployment_rolled, scenario_rolled
 
-# Dice of the setup: who is the lower.
+
+class SetupAct(WarzoneAct, frozen=True, kw_only=True):
+    """Asks for a part of the set-up. Corrections count until the game is over."""
+
+    def check(self, state: State) -> None:
+        not_over(state)
+
+
+# The size of the game.
+
+
+class Sized(WarzoneEvent, frozen=True, kw_only=True):
+    WHAT = "Game Size"
+
+    size: int
+
+    def apply(self, state: State) -> State:
+        return replace(state, size=self.size)
+
+    def sentence(self, _: State) -> str:
+        return f"Game Size {self.size} DP"
+
+
+class SetSize(SetupAct, frozen=True, kw_only=True):
+    """Sets the Game Size in DPs."""
+
+    ADDRESSES = ("size",)
+    SUMMARY = "The Game Size"
+    EVENT = Sized
+
+    size: Annotated[int, msgspec.Meta(ge=1, le=500)]
+
+
+# Who follows the Light, by the lower roll.
 
 ALLEGIANCE = "Determine Allegiance"
 
@@ -57,187 +78,198 @@ def lower(*, gold: int, red: int) -> Side | None:
     return Side.GOLD if gold < red else Side.RED
 
 
-# Who may be the Commander of Lead from the Front, and when (Chapter 13).
+class Allied(WarzoneEvent, frozen=True, kw_only=True):
+    """Allegiance is determined, by dice or by choice; `light` is None where the dice tied. `factions`: those that the
+    sides said they play."""
+
+    WHAT = "Allegiance"
+
+    light: Side | None
+    gold: Die | None = None
+    red: Die | None = None
+    factions: dict[Side, Faction] | msgspec.UnsetType = msgspec.UNSET
+
+    def apply(self, state: State) -> State:
+        for side, faction in (self.factions or {}).items():
+            state = with_force(state, side, faction=faction)
+        return replace(state, light=self.light, allegiance_dice=self._dice)
+
+    def sentence(self, state: State) -> str:
+        """Returns it with what a Faction adds to a die or takes off: it is the sum that must be the lower."""
+        told = f"Agents of Light: {called(state, self.light)}" if self.light else "A tie for Allegiance: roll again"
+        known = self.factions or {}
+        rolls = [_sum(known.get(side, state.forces[side].faction), die) for side, die in self._dice.items()]
+        return f"{told} ({of_both(state, *rolls)})" if rolls else told
+
+    @property
+    def _dice(self) -> dict[Side, Die]:
+        return {Side.GOLD: self.gold, Side.RED: self.red} if self.gold is not None and self.red is not None else {}
 
 
-def leaders(force: Force) -> list[UnitState]:
-    """Returns the Units on the Battlefield with the Leader Designation, which may be chosen.
+class RollAllegiance(SetupAct, frozen=True, kw_only=True):
+    """`factions`: those that the sides say they play, where their Forces are still to come."""
 
-    All may be where the list of this Force names no Leader, for then only its player knows.
-    """
-    known = any(unit.unit.leader for unit in force.units.values())
-    return [unit for unit in force.standing if unit.unit.leader or not known]
+    ADDRESSES = ("allegiance",)
+    SUMMARY = "Choose the Agents of Light, or roll"
+    EVENT = Allied
 
+    gold: Die
+    red: Die
+    factions: Mapping[Side, Faction] = msgspec.field(default_factory=dict)
 
-def candidates(state: State, side: Side) -> list[UnitState]:
-    """Returns the Units that this side may choose now.
-
-    Empty while it has a Commander, or must wait for the next Start Turn Phase.
-    """
-    force = state.forces[side]
-    if state.scenario is not WarzoneScenario.LEAD_FROM_THE_FRONT or state.stage is Stage.OVER:
-        return []
-    if not state.opening and force.commander is not None and (_stands(force) or not _starting(state)):
-        return []
-    return [unit for unit in leaders(force) if unit.unit.id != force.commander]
+    def decide(self, state: State, at: int) -> Sequence[WarzoneEvent]:
+        self.check(state)
+        known = {side: self.factions.get(side, force.faction) for side, force in state.forces.items()}
+        light = agents_of_light(known, gold=self.gold, red=self.red)
+        return [self.event(at, light=light, factions=dict(self.factions) or UNSET)]
 
 
-def asked(state: State, side: Side) -> bool:
-    """Returns True where the side has no Commander, and may choose one now."""
-    return state.stage is Stage.PLAY and not _stands(state.forces[side]) and bool(candidates(state, side))
+class ChooseAllegiance(SetupAct, frozen=True, kw_only=True):
+    """`light` are the Agents of Light, the other side follows the Servants of Darkness."""
+
+    EVENT = Allied
+
+    light: Side
 
 
-def may_be_named(state: State, side: Side, unit: str) -> None:
-    """Raises Refused, NotHere."""
-    force = state.forces[side]
-    found = standing(force, unit)
-    if found not in leaders(force):
-        raise Refused("Only a Unit with the Leader Designation can be the Commander.")
-    if state.opening or force.commander is None:
-        return
-    if _stands(force):
-        name = force.units[force.commander].unit.name
-        raise Refused(f"{possessive(called(state, side))} Commander stays {name} until it is a Casualty.")
-    if not _starting(state):
-        raise Refused("A new Commander is chosen in the next Start Turn Phase.")
+def _sum(faction: Faction | None, die: Die) -> str:
+    more = allegiance_roll(faction, die).value - die.value
+    return f"{die} {'−' if more < 0 else '+'} {abs(more)}" if more else str(die)
 
 
-def _stands(force: Force) -> bool:
-    return force.commander in force.units and force.units[force.commander].fall is None
+# The Battlefield: by a die, or as the players choose.
 
 
-def _starting(state: State) -> bool:
-    return state.stage is Stage.PLAY and state.turn_phase is TurnPhase.START
+def _rolled(die: Die | None) -> str:
+    return f" (rolled {die})" if die else ""
 
 
-# Who may know what is sealed.
-# Sealed events go into the journal whole, so a restart keeps them, and leave the table only as `Event.public`. Only the
-# phone that sealed a pick may read it before it is revealed, and only while it acts for that side, or for both. That
-# phone is known by the cookie it joined with. A phone of another side can neither read the pick nor seal another in its
-# place.
+class DeploymentSet(WarzoneEvent, frozen=True, kw_only=True):
+    WHAT = "Deployment"
+
+    deployment: Deployment
+    die: Die | None = None
+
+    def apply(self, state: State) -> State:
+        return replace(state, deployment=self.deployment)
+
+    def sentence(self, _: State) -> str:
+        return f"{self.deployment.value.title()} Deployment{_rolled(self.die)}"
 
 
-class Picks(msgspec.Struct, frozen=True, kw_only=True):
-    """Holds what one phone has sealed for a side."""
+class SetDeployment(SetupAct, frozen=True, kw_only=True):
+    """Sets the Deployment Type: the one that is chosen, else the die's."""
 
-    secondaries: tuple[Secondary, ...] = ()
-    primary: Primary | None = None
+    ADDRESSES = ("deployment",)
+    SUMMARY = "Choose the Deployment Type, or roll"
+    EVENT = DeploymentSet
 
+    deployment: Deployment | None = None
+    die: Die | None = msgspec.field(name="roll", default=None)
 
-def picks_of(state: State, phone: Source) -> dict[Side, Picks]:
-    """Returns what this phone has sealed and is not revealed yet, by the side it was for."""
-    picks = {}
-    for side, force in state.forces.items():
-        if not phone.keeps_secrets_of(side.value):
-            continue
-        secondaries = force.sealed if force.owner == phone.device else ()
-        primary = force.sealed_primary if force.primary_owner == phone.device else None
-        if secondaries or primary is not None:
-            picks[side] = Picks(secondaries=secondaries, primary=primary)
-    return picks
-
-
-# What setup commands bring about, or why they are refused. Warzone Eternal, Chapters 12 and 13.
+    def decide(self, state: State, at: int) -> Sequence[WarzoneEvent]:
+        self.check(state)
+        if self.deployment is not None:
+            return [self.event(at, die=None)]
+        if self.die is None:
+            raise Refused("Choose a Deployment Type, or roll for it.")
+        return [self.event(at, deployment=deployment_rolled(self.die.value))]
 
 
-def decide_setup(state: State, command: c.SetupCommand, at: int) -> e.SetupEvent:
-    """Decides a command of the set-up.
+class ScenarioSet(WarzoneEvent, frozen=True, kw_only=True):
+    WHAT = "Scenario"
 
-    Corrections count until the game is over, and for the Forces until it begins. Raises Refused, NotHere.
-    """
-    not_over(state)
-    match command:
-        case c.SetSize(size=size):
-            return e.Sized(sand_ns=at, size=size)
-        case c.Muster():
-            return _muster(state, command, at)
-        case Designate():
-            return decide_designation(state, command, at)
-        case c.RollAllegiance(gold=gold, red=red, factions=factions):
-            known = {side: factions.get(side, force.faction) for side, force in state.forces.items()}
-            light = agents_of_light(known, gold=gold, red=red)
-            return e.Allied(sand_ns=at, light=light, gold=gold, red=red, factions=dict(factions) or UNSET)
-        case c.ChooseAllegiance(light=light):
-            return e.Allied(sand_ns=at, light=light)
-        case c.SetDeployment(deployment=deployment, die=die):
-            deployment = deployment_rolled(die.value) if die else deployment
-            if deployment is None:
-                raise Refused("Choose a Deployment Type, or roll for it.")
-            return e.DeploymentSet(sand_ns=at, deployment=deployment, die=die)
-        case c.SetScenario(scenario=scenario, die=die):
-            scenario = scenario_rolled(die.value) if die else scenario
-            if scenario is None:
-                raise Refused("Choose a Scenario, or roll for it.")
-            return e.ScenarioSet(sand_ns=at, scenario=scenario, die=die)
-        case c.PlaceTerrain():
-            return e.TerrainPlaced(sand_ns=at)
-        case c.RollAreas(gold=gold, red=red):
-            return e.AreasRolled(sand_ns=at, gold=gold, red=red)
-        case c.SelectArea(side=side, area=area):
-            return e.AreaSelected(sand_ns=at, side=side, area=area)
-        case c.NameCommander(side=side, unit=unit):
-            may_be_named(state, side, unit)
-            return e.CommanderNamed(sand_ns=at, side=side, unit=unit)
-        case c.Seal() | c.SealPrimary() | c.Reveal() | c.RevealPrimaries():
-            return _secret(state, command, at)
-        case _:
-            assert_never(command)
+    scenario: WarzoneScenario
+    die: Die | None = None
+
+    def apply(self, state: State) -> State:
+        return replace(state, scenario=self.scenario)
+
+    def sentence(self, _: State) -> str:
+        return f"Scenario: {self.scenario.title}{_rolled(self.die)}"
 
 
-def _muster(state: State, command: c.Muster, at: int) -> e.Mustered:
-    if state.stage is not Stage.SETUP:
-        raise Refused("The game has begun: the Forces stay as they are.")
-    listed = bool(command.entries)
-    units = roster(command.entries) if listed else unlisted(command.activations)
-    return e.Mustered(
-        sand_ns=at,
-        side=command.side,
-        faction=command.faction,
-        name=command.name,
-        units=units,
-        listed=listed,
-        assets=tuple(dict.fromkeys(command.assets)),
-        designated=brought(command.designated, units) or UNSET,
-    )
+class SetScenario(SetupAct, frozen=True, kw_only=True):
+    """Sets the Scenario: the one that is chosen, else the die's."""
+
+    ADDRESSES = ("scenario",)
+    SUMMARY = "Choose the Scenario, or roll"
+    EVENT = ScenarioSet
+
+    scenario: WarzoneScenario | None = None
+    die: Die | None = msgspec.field(name="roll", default=None)
+
+    def decide(self, state: State, at: int) -> Sequence[WarzoneEvent]:
+        self.check(state)
+        if self.scenario is not None:
+            return [self.event(at, die=None)]
+        if self.die is None:
+            raise Refused("Choose a Scenario, or roll for it.")
+        return [self.event(at, scenario=scenario_rolled(self.die.value))]
 
 
-def _secret(state: State, command: c.Seal | c.SealPrimary | c.Reveal | c.RevealPrimaries, at: int) -> e.SetupEvent:
-    """Reasons never name a pick: everyone reads them."""
-    match command:
-        case c.Seal(side=side, owner=owner, picks=picks):
-            if state.stage is not Stage.SETUP:
-                raise Refused("The game has begun: Secondary Objectives are sealed before.")
-            if state.forces[side].secondaries:
-                raise Refused(f"{possessive(called(state, side))} Secondary Objectives are revealed already.")
-            if len(set(picks)) != SECONDARIES_EACH or len(picks) != SECONDARIES_EACH:
-                raise Refused("Pick two different Secondary Objectives.")
-            if not set(picks) <= set(open_to(state.allegiance(side))):
-                raise Refused("One of these is not for your Allegiance: pick another.")
-            return e.Sealed(sand_ns=at, side=side, owner=owner, picks=picks)
-        case c.SealPrimary(side=side, owner=owner, pick=pick):
-            if state.scenario is not WarzoneScenario.KEY_POSITIONS:
-                raise Refused("Only Key Positions has Primary Objectives.")
-            if not state.opening:
-                raise Refused("Primary Objectives are chosen before the first Activation Phase.")
-            return e.PrimarySealed(sand_ns=at, side=side, owner=owner, pick=pick)
-        case c.Reveal():
-            gold, red = (_sealed(state, side) for side in Side)
-            return e.Revealed(sand_ns=at, gold=gold, red=red)
-        case c.RevealPrimaries():
-            if state.turn != LAST_TURN or state.turn_phase is not TurnPhase.END:
-                raise Refused("Primary Objectives stay secret until the end of the fifth Turn.")
-            primaries = [state.forces[side].sealed_primary for side in Side]
-            if primaries[0] is None or primaries[1] is None:
-                raise Refused("Not both of you chose a Primary Objective.")
-            return e.PrimariesRevealed(sand_ns=at, gold=primaries[0], red=primaries[1])
-        case _:
-            assert_never(command)
+class TerrainPlaced(WarzoneEvent, frozen=True, kw_only=True):
+    WHAT = "terrain"
+
+    def apply(self, state: State) -> State:
+        return replace(state, terrain_placed=True)
+
+    def sentence(self, _: State) -> str:
+        return "Terrain was placed"
 
 
-def _sealed(state: State, side: Side) -> tuple[Secondary, ...]:
-    force = state.forces[side]
-    if not force.sealed:
-        raise Refused("No pick is sealed." if force.secondaries else f"{called(state, side)} must pick first.")
-    if not set(force.sealed) <= set(open_to(state.allegiance(side))):
-        raise Refused(f"{possessive(called(state, side))} picks do not fit its Allegiance any more: pick again.")
-    return force.sealed
+class PlaceTerrain(SetupAct, frozen=True, kw_only=True):
+    """Says that the Battlefield has its Terrain Features, and that both sides agree on their traits."""
+
+    ADDRESSES = ("terrain",)
+    SUMMARY = "The Battlefield has its Terrain Features"
+    EVENT = TerrainPlaced
+
+
+class AreasRolled(WarzoneEvent, frozen=True, kw_only=True):
+    WHAT = "roll for areas"
+
+    gold: Die
+    red: Die
+
+    def apply(self, state: State) -> State:
+        return replace(state, area_dice={Side.GOLD: self.gold, Side.RED: self.red})
+
+    def sentence(self, state: State) -> str:
+        return f"Rolled for Deployment Areas ({of_both(state, self.gold, self.red)})"
+
+
+class RollAreas(SetupAct, frozen=True, kw_only=True):
+    """Rolls for the areas: the lower may select a Deployment Area, or leave that to the other."""
+
+    ADDRESSES = ("areas",)
+    SUMMARY = "Roll for the choice of Deployment Areas"
+    EVENT = AreasRolled
+
+    gold: Die
+    red: Die
+
+
+class AreaSelected(ForceEvent, frozen=True, kw_only=True):
+    WHAT = "Deployment Area"
+
+    area: DeploymentArea
+
+    def apply(self, state: State) -> State:
+        return replace(state, selector=self.side, area=self.area)
+
+    def sentence(self, state: State) -> str:
+        return f"{self.who(state)} selected the Deployment Area at Side {self.area.value.upper()}"
+
+
+class SelectArea(ForceAct, frozen=True, kw_only=True):
+    """Selects this side's Deployment Area. It deploys first, and the other has the Initiative in the first Turn."""
+
+    ADDRESSES = ("sides/{side}/area",)
+    SUMMARY = "A side selects its Deployment Area"
+    EVENT = AreaSelected
+
+    area: DeploymentArea
+
+    def check(self, state: State) -> None:
+        not_over(state)

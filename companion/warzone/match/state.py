@@ -1,6 +1,6 @@
 """The state of a game of Warzone, its names and effects, and how a Force or a Unit of it changes."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from enum import Enum
 
 import msgspec
@@ -51,14 +51,14 @@ class UnitState(msgspec.Struct, frozen=True, kw_only=True):
 
     `jammed` has a weapon's name, or an empty text, for each Reload Counter. `actions` are those of its Activation.
     `hits` counts its shots in it that hit, by their target. `engaged` are the Enemy Units in contact with it, as far as
-    players tapped them. `blows` counts its attacks that were recorded. `reactions` counts its Reaction Counters, and
-    `reacting` is what it declared and has not made yet. `dice` are those that the table rolled for its attack, until it
-    is recorded. `lent` counts the actions that others have given it.
+    players tapped them. `blows` counts its attacks that were recorded. `reacting` is the Reaction that it
+    declared and has not made yet. `dice` are those that the table rolled for its attack, until it is recorded. `lent`
+    counts the actions that others have given it.
     """
 
     unit: Unit
     activated: bool = False
-    reactions: int = 0
+    reaction_counters: int = 0
     reacting: Reaction | None = None
     pinned: bool = False
     wounds: int = 0
@@ -70,11 +70,6 @@ class UnitState(msgspec.Struct, frozen=True, kw_only=True):
     blows: int = 0
     dice: TableDice | None = None
     lent: int = 0
-
-    @property
-    def reacted(self) -> bool:
-        """Returns True with a Reaction Counter beside it."""
-        return self.reactions > 0
 
     @property
     def ready(self) -> bool:
@@ -228,6 +223,21 @@ def unit_name(state: State, side: Side, unit: str) -> str:
     return known[unit].unit.name if unit in known else f"Unit {unit}"
 
 
+def unit_names(state: State, side: Side, units: Iterable[str]) -> str:
+    """Returns the names of these Units of the side's."""
+    return ", ".join(unit_name(state, side, unit) for unit in units)
+
+
+def of_both(state: State, gold: object, red: object, *, between: str = ", ") -> str:
+    """Returns what each side has behind its name, as the log says it of both."""
+    return f"{called(state, Side.GOLD)} {gold}{between}{called(state, Side.RED)} {red}"
+
+
+def count_of(number: int, word: str) -> str:
+    """Returns the number with its noun, such as "1 Unit" or "2 Units"."""
+    return f"1 {word}" if number == 1 else f"{number} {word}s"
+
+
 def _own(state: State, side: Side) -> str:
     force = state.forces[side]
     return force.name or (force.faction.value if force.faction else "")
@@ -290,3 +300,8 @@ def with_unit(state: State, side: Side, unit: str, **changes: object) -> State:
 def with_used(state: State, side: Side, effect: str) -> State:
     """With the effect used in this Turn."""
     return with_force(state, side, used={**state.forces[side].used, effect: state.turn})
+
+
+def with_declared(state: State, **changes: object) -> State:
+    """Returns the state with its declared action changed, where there is one."""
+    return state if state.declared is None else replace(state, declared=replace(state.declared, **changes))

@@ -11,16 +11,17 @@ from companion.table.state import Stage
 from companion.table.view import Reason
 from companion.warzone.choices import TIED_INITIATIVE
 from companion.warzone.match import views as v
+from companion.warzone.match.forces import asked, candidates, carried_by
+from companion.warzone.match.initiative import chooser, scores_equal, to_reroll
 from companion.warzone.match.objectives import CounterKind, Objective, holder, objectives, places, title, tracked
 from companion.warzone.match.parts import BattlefieldPlace
 from companion.warzone.match.points import Question, due, outcome, unanswered, victory_points
 from companion.warzone.match.prospects import prospects, timely
 from companion.warzone.match.reactions import who_may
-from companion.warzone.match.refusals import carried_by
-from companion.warzone.match.setup import allegiance_roll, asked, candidates, lower
+from companion.warzone.match.setup import allegiance_roll, lower
 from companion.warzone.match.state import LAST_TURN, State, TurnPhase, called, once_a_game
 from companion.warzone.match.suggestions import grounds, suggested, ways
-from companion.warzone.match.turns import chooser, left, scores_equal, to_reroll
+from companion.warzone.match.turns import left
 from companion.warzone.match.views import ObjectiveView
 from companion.warzone.scenarios import BATTLEFIELD, CHECK, COUNTER_DIAMETER, areas, centerline, counters, open_to
 from companion.warzone.sums.sight import measure_commander
@@ -245,7 +246,7 @@ def _units(state: State, side: Side) -> list[v.UnitView]:
         v.UnitView(
             unit=each.unit,
             activated=each.activated,
-            reacted=each.reacted,
+            reacted=each.reaction_counters > 0,
             pinned=each.pinned,
             wounds=each.wounds,
             jammed=each.jammed,
@@ -254,7 +255,7 @@ def _units(state: State, side: Side) -> list[v.UnitView]:
             actions=each.actions,
             engaged=each.engaged,
             assets=carried_by(each.unit.id, state.forces[side].designated),
-            reaction_counters=each.reactions,
+            reaction_counters=each.reaction_counters,
             reacting=each.reacting,
             dice=each.dice or UNSET,
         )

@@ -28,7 +28,7 @@ from companion.table.opening import SCENARIO, Again, New
 from companion.table.seats import Side
 from companion.table.view import TableView
 from companion.wartime.match import acts as w
-from companion.warzone.match import commands as z
+from companion.warzone.match import acts as z
 from companion.warzone.scenarios import Primary, Secondary, WarzoneScenario
 from tests.companion.hall.test_adopting import card
 from tests.companion.hall.test_rows import hands_ticked, objectives_sealed, picks_sealed

@@ -20,8 +20,7 @@ from companion.table.events import Event
 from companion.table.opening import SCENARIO, New
 from companion.table.seats import Side
 from companion.wartime.match import acts as w
-from companion.warzone.match import commands as z
-from companion.warzone.match import events as ze
+from companion.warzone.match import acts as z
 from companion.warzone.scenarios import Primary, Secondary, WarzoneScenario
 from tests.companion.hall.boxes import OpenBox
 from tests.companion.table.recorded_games import WARTIME_SECRETS, Played
@@ -94,7 +93,7 @@ secrets = st.one_of(
     st.tuples(
         *[
             st.builds(
-                ze.Sealed,
+                z.Sealed,
                 sand_ns=st.just(5),
                 side=st.just(Side.RED),
                 owner=cards,
@@ -106,7 +105,7 @@ secrets = st.one_of(
     st.tuples(
         *[
             st.builds(
-                ze.PrimarySealed,
+                z.PrimarySealed,
                 sand_ns=st.just(5),
                 side=st.just(Side.RED),
                 owner=cards,

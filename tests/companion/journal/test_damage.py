@@ -125,6 +125,64 @@ def _no_text(db: sqlite3.Connection) -> None:
     db.execute("UPDATE event SET source = CAST(x'ff' AS TEXT) WHERE seq = 3")
 
 
+def replaced(path: Path, old: bytes, new: bytes) -> None:
+    """Changes the one place of the file that has these bytes, below whatever SQLite keeps in order."""
+    held = path.read_bytes()
+    assert held.count(old) == 1
+    path.write_bytes(held.replace(old, new))
+
+
+def test_a_key_that_is_out_of_its_order_costs_that_row_alone(players: Players) -> None:
+    for number in range(40):
+        players.table.keep("wartime", "odd", f"thing-{number:02}", b"{}" * 400)
+    players.table.close()
+    for number in (7, 20, 30):
+        replaced(players.path, b"wartimeoddthing-%02d" % number, b"wastimeoddthing-%02d" % number)
+    (fault,) = start(players)
+    assert fault.startswith("The journal was damaged")
+    assert len(players.table.kept("wartime", "odd")) == 37
+
+
+def test_wherever_an_event_has_another_match_s_number_what_holds_is_played_on(players: Players) -> None:
+    for rounds in (1, 15):
+        players.do(New())
+        players.begin()
+        for command in (c.Pause(), c.Resume()) * rounds:
+            players.clock.advance(seconds=1)
+            players.do(command)
+    with tampered(players) as db:
+        rows = db.execute("SELECT match, seq, wall FROM event WHERE match = 3 AND seq > 2").fetchall()
+    played = players.path
+    for match, seq, wall in rows:
+        shutil.rmtree(played.parent / "spoilt", ignore_errors=True)
+        players.path = Path(shutil.copytree(played.parent, played.parent / "spoilt")) / played.name
+        replaced(players.path, bytes((match, seq)) + wall.to_bytes(8), bytes((match - 1, seq)) + wall.to_bytes(8))
+        assert all(fault.startswith("The journal was damaged") for fault in start(players))
+        players.restart()
+        assert players.table.view().faults == ()
+        players.table.close()
+
+
+def test_a_row_of_nothing_holds_nothing(players: Players) -> None:
+    players.begin().flip("gold-30")
+    with tampered(players) as db:
+        db.execute("PRAGMA writable_schema=ON")
+        db.execute("UPDATE sqlite_schema SET sql = replace(sql, ' NOT NULL', '') WHERE name = 'match'")
+    with tampered(players) as db:
+        db.execute("INSERT INTO match (id) VALUES (9)")
+    (fault,) = start(players)
+    assert fault.startswith("The journal was damaged")
+    assert players.timer("gold-30").flip == 1
+
+
+def test_a_damaged_table_s_name_that_is_no_text_is_damage(players: Players) -> None:
+    players.begin().flip("gold-30")
+    players.table.close()
+    replaced(players.path, b"tablelibrarylibrary", b"tablelib\xd5arylibrary")
+    (fault,) = start(players)
+    assert fault.startswith("The journal was damaged")
+
+
 @pytest.mark.parametrize("tamper", [_changed, _wrong_number, _missing, _no_text])
 def test_nothing_is_played_over_a_gap(players: Players, tamper: Callable[[sqlite3.Connection], None]) -> None:
     players.begin().flip("gold-30")

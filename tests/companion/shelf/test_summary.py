@@ -22,7 +22,7 @@ from companion.table.seats import Seat, Side
 from companion.table.table import Table
 from companion.wartime.match import acts as w
 from companion.wartime.match.state import Correction
-from companion.warzone.match import commands as z
+from companion.warzone.match import acts as z
 from companion.warzone.scenarios import DeploymentArea
 from tests.companion.table.evenings import GAMES, Evening
 from tests.support import PHONE, Players

@@ -27,21 +27,21 @@ from companion.warzone.attacks.target import Obstruction
 from companion.warzone.cards.card import Faction
 from companion.warzone.cards.numbers import BandName
 from companion.warzone.force.force import ForceEntry
-from companion.warzone.match import commands as o
-from companion.warzone.match import commands as z
-from companion.warzone.match.commands import AttackDealt, Blow, Declare, Do, Fight, Forgo, Spare
+from companion.warzone.match import acts as z
+from companion.warzone.match.acts import AttackDealt, Blow, Declare, Designate, Do, Fight, Forgo, Spare
 from companion.warzone.match.parts import (
     Assistance,
     AttackWay,
     BattlefieldPlace,
     CloudZone,
+    Counter,
     Declaration,
     Die,
     LeadershipRoll,
+    Reaction,
     TableDice,
     Told,
 )
-from companion.warzone.match.refusals import Designate
 from companion.warzone.scenarios import Deployment, DeploymentArea, Primary, Secondary, WarzoneScenario
 from companion.warzone.sums.sight import Stand
 from tests.companion.warzone.match import seats
@@ -441,7 +441,7 @@ def warzone(players: Played) -> None:
     for command in (
         z.Activate(side=gold, units=("1",)),
         z.Activate(side=gold, units=("2",)),
-        z.React(side=red, unit="1", reaction=z.Reaction.AMBUSH),
+        z.React(side=red, unit="1", reaction=Reaction.AMBUSH),
         z.EndActivation(side=gold),
         z.EndActivation(side=gold),
         z.EndActivation(side=red),
@@ -449,8 +449,8 @@ def warzone(players: Played) -> None:
         z.SetActive(side=red),
         z.UsePass(side=red),
         Undo(),
-        z.Mark(side=gold, unit="3", counter=z.Counter.PINNED),
-        z.Mark(side=gold, unit="3", counter=z.Counter.ACTIVATION),
+        z.Mark(side=gold, unit="3", counter=Counter.PINNED),
+        z.Mark(side=gold, unit="3", counter=Counter.ACTIVATION),
         z.Wound(side=gold, unit="1", count=1),
         z.Wound(side=gold, unit="1", count=1, by="2", strike=True),
         z.Remove(side=red, unit="4", by="2"),
@@ -513,7 +513,7 @@ def warzone_fought(players: Played) -> None:
             unit="1",
             blow=msgspec.structs.replace(
                 shot,
-                reaction=z.Reaction.COUNTERATTACK,
+                reaction=Reaction.COUNTERATTACK,
                 dealt=AttackDealt(hits=1, wounds=1, pinned=True),
                 rolls=(4,),
                 armor=(15,),
@@ -527,7 +527,7 @@ def warzone_fought(players: Played) -> None:
             blow=Blow(action=Action.CHARGE, target="1", dealt=AttackDealt(hits=1, wounds=2, pinned=True), rolls=(1,)),
         ),
         z.Wound(side=red, unit="3", count=2),
-        z.Mark(side=red, unit="3", counter=z.Counter.PINNED),
+        z.Mark(side=red, unit="3", counter=Counter.PINNED),
         Do(side=gold, unit="1", action=Action.MOVE),
         Do(side=gold, unit="1", action=Action.RALLY),
         z.EndActivation(side=gold),
@@ -552,12 +552,12 @@ def warzone_reacted(players: Played) -> None:
         Begin(),
         z.KeepInitiative(side=red),
         Declare(side=red, unit="1", action=Action.MOVE),
-        z.React(side=gold, unit="3", reaction=z.Reaction.AMBUSH),
-        z.React(side=gold, unit="1", reaction=z.Reaction.AMBUSH),
-        Fight(side=gold, unit="3", blow=msgspec.structs.replace(shot, target="1", reaction=z.Reaction.AMBUSH)),
+        z.React(side=gold, unit="3", reaction=Reaction.AMBUSH),
+        z.React(side=gold, unit="1", reaction=Reaction.AMBUSH),
+        Fight(side=gold, unit="3", blow=msgspec.structs.replace(shot, target="1", reaction=Reaction.AMBUSH)),
         Spare(side=gold, unit="3", die=_die(4)),
         Declare(side=red, unit="1", action=Action.SHOOT, target="3"),
-        z.React(side=gold, unit="3", reaction=z.Reaction.DIVE_FOR_COVER),
+        z.React(side=gold, unit="3", reaction=Reaction.DIVE_FOR_COVER),
         Fight(side=red, unit="1", blow=msgspec.structs.replace(shot, dive=True)),
         Spare(side=gold, unit="3", die=_die(7)),
         Undo(),
@@ -602,7 +602,7 @@ def warzone_declared(players: Played) -> None:
         z.Activate(side=red, units=("1",)),
         z.Roll(side=red, unit="1", dice=dice),
         z.Roll(side=red, unit="1", dice=dice),
-        z.React(side=gold, unit="1", reaction=z.Reaction.DIVE_FOR_COVER),
+        z.React(side=gold, unit="1", reaction=Reaction.DIVE_FOR_COVER),
         Forgo(side=gold),
         z.Roll(side=red, unit="1", dice=dice),
         z.Roll(side=red, unit="1", dice=dice, again=True),
@@ -687,27 +687,27 @@ def warzone_objectives(players: Played) -> None:
         z.EndTurn(),
         z.GoFirst(side=gold),
         z.Activate(side=gold, units=("1",)),
-        o.Interact(side=gold, unit="1", counter="b-left", needed=12, dice=(_die(13), _die(4))),
-        o.Interact(side=gold, unit="1", counter="a-left"),
-        o.Interact(side=gold, unit="1", counter="gold-escort", place=BattlefieldPlace.AREA),
-        o.Interact(side=gold, unit="1", counter="gold-escort", place=BattlefieldPlace.AREA, agreed=True),
-        o.Interact(side=gold, unit="1", counter="gold-intercept-2", needed=9, dice=(_die(10),), agreed=True),
-        o.SetConnection(counter="gold-intercept-2", unit="1"),
-        o.SetDamage(side=red, counter="a-right", damage=2),
+        z.Interact(side=gold, unit="1", counter="b-left", needed=12, dice=(_die(13), _die(4))),
+        z.Interact(side=gold, unit="1", counter="a-left"),
+        z.Interact(side=gold, unit="1", counter="gold-escort", place=BattlefieldPlace.AREA),
+        z.Interact(side=gold, unit="1", counter="gold-escort", place=BattlefieldPlace.AREA, agreed=True),
+        z.Interact(side=gold, unit="1", counter="gold-intercept-2", needed=9, dice=(_die(10),), agreed=True),
+        z.SetConnection(counter="gold-intercept-2", unit="1"),
+        z.SetDamage(side=red, counter="a-right", damage=2),
         Undo(),
-        o.PlaceObjective(counter="red-escort", place=BattlefieldPlace.OFF),
+        z.PlaceObjective(counter="red-escort", place=BattlefieldPlace.OFF),
         z.EndActivations(),
         z.EndActivation(side=gold),
         z.EndActivations(),
-        o.AnswerTracked(),
-        o.SetControl(counter="left", control=gold),
+        z.AnswerTracked(),
+        z.SetControl(counter="left", control=gold),
         z.SetScenario(scenario=WarzoneScenario.KEY_POSITIONS),
-        o.SetControl(counter="left", control=gold),
-        o.SetControl(counter="right"),
-        o.AnswerTracked(),
+        z.SetControl(counter="left", control=gold),
+        z.SetControl(counter="right"),
+        z.AnswerTracked(),
         z.SetScenario(scenario=WarzoneScenario.LEAD_FROM_THE_FRONT),
-        o.MeasureCommanders(gold=Stand(distance=13, front=2), red=Stand(distance=8, behind=1)),
-        o.AnswerTracked(),
+        z.MeasureCommanders(gold=Stand(distance=13, front=2), red=Stand(distance=8, behind=1)),
+        z.AnswerTracked(),
     ):
         players.do(command)
 
@@ -722,7 +722,7 @@ def warzone_with_assets(players: Played) -> None:
         z.Muster(side=red, activations=2),
         z.SelectArea(side=gold, area=DeploymentArea.B),
         Begin(),
-        z.Mark(side=gold, unit="1", counter=z.Counter.PINNED),
+        z.Mark(side=gold, unit="1", counter=Counter.PINNED),
         z.UseEffect(side=gold, effect="to the last warrior", test=LeadershipRoll(unit="1", ld=12, die=_die(13))),
         z.GoFirst(side=gold),
         z.EndActivations(),
@@ -835,7 +835,7 @@ def battleline_in_the_mud(players: Played) -> None:
         players.do(b.Lay(side=red, flag=2, piece=f"G{value}"))
     players.do(b.Lay(side=gold, flag=5, piece="R6"))
     players.do(b.Lay(side=red, flag=5, piece="B6"))
-    players.do(b.MatchExchange(piece="B6", instead="B7"))
+    players.do(b.Exchange(piece="B6", instead="B7"))
     players.do(b.Pass(side=gold))
     players.do(b.Pass(side=red))
 
@@ -872,7 +872,7 @@ def battleline_handed(players: Played) -> None:
         b.Agree(side=red, flag=1),
         b.Agree(side=red, flag=1),
         b.Lay(side=gold, flag=9, piece="P1"),
-        b.MatchExchange(piece="Y1", instead="Y6"),
+        b.Exchange(piece="Y1", instead="Y6"),
         b.Lay(side=red, flag=9, piece="P2"),
         b.Claim(side=gold, flag=4),
         Undo(),

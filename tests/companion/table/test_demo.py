@@ -22,7 +22,7 @@ from companion.table.seats import Seat, Side
 from companion.table.view import AtHall, Phase, TableView
 from companion.wartime.match import acts as c
 from companion.wartime.match.views import WarTimeView
-from companion.warzone.match import commands as z
+from companion.warzone.match import acts as z
 from hardware.games.registry import PANEL_GAMES
 from tests.companion.table.test_away import failing_disk
 from tests.support import BUTTON, MEMORY, PHONE, Players, entries

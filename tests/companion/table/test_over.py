@@ -13,7 +13,7 @@ from companion.table.opening import Again, New
 from companion.table.seats import Seat, Side
 from companion.table.view import Over
 from companion.wartime.match import acts as w
-from companion.warzone.match import commands as z
+from companion.warzone.match import acts as z
 from companion.warzone.scenarios import DeploymentArea
 from tests.support import BUTTON, PHONE, Players
 

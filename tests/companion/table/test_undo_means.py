@@ -15,7 +15,7 @@ from companion.table.game import ROOM, few_words
 from companion.table.opening import New
 from companion.table.seats import Seat, Side
 from companion.wartime.match import acts as c
-from companion.warzone.match import commands as z
+from companion.warzone.match import acts as z
 from tests.support import BUTTON, PHONE, Players, entries
 
 FIREBRAND = Source(SourceKind.PHONE, "2", seat="red")

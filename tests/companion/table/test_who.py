@@ -10,7 +10,7 @@ from companion.table.opening import New
 from companion.table.seats import Side
 from companion.table.view import LogLine
 from companion.wartime.match import acts as c
-from companion.warzone.match import commands as z
+from companion.warzone.match import acts as z
 from tests.support import BUTTON, PHONE, Players, entries
 
 SEATS = ("gold", "red", "azure", "both", "look")

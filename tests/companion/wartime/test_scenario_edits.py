@@ -1,6 +1,6 @@
 """A scenario made by tapping: what a tap puts down, what makes room for it, and what a second tap takes away."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -48,9 +48,10 @@ TAPS: st.SearchStrategy[Tap] = st.one_of(
 
 
 @pytest.fixture
-def scenarios(tmp_path: Path) -> Scenarios:
-    journal = Journal(tmp_path / "journal.db")
-    return Scenarios(Table(clock=ManualClock(), journal=journal, games=all_games(), game=FIRST))
+def scenarios(tmp_path: Path) -> Iterator[Scenarios]:
+    table = Table(clock=ManualClock(), journal=Journal(tmp_path / "journal.db"), games=all_games(), game=FIRST)
+    yield Scenarios(table)
+    table.close()
 
 
 @given(st.lists(TAPS, max_size=30))

@@ -10,7 +10,7 @@ from companion.table.seats import Side
 from companion.table.view import Announcement, AtHall, CallState, JudgeCall
 from companion.wartime.match import acts as c
 from companion.wartime.match.state import Correction
-from companion.warzone.match import commands as w
+from companion.warzone.match import acts as w
 from companion.warzone.scenarios import DeploymentArea
 from hardware import sound as patterns
 from hardware.games.registry import next_warning, sounds

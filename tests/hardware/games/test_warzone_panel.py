@@ -13,8 +13,8 @@ from companion.table.commands import Begin
 from companion.table.opening import New
 from companion.table.seats import Side
 from companion.warzone.attacks.actions import Action
-from companion.warzone.match import commands as c
-from companion.warzone.match.commands import Declare, Forgo
+from companion.warzone.match import acts as c
+from companion.warzone.match.acts import Declare, Forgo
 from companion.warzone.match.parts import Die
 from companion.warzone.match.state import TurnPhase
 from companion.warzone.match.views import WarzoneView

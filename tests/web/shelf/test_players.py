@@ -15,7 +15,7 @@ from companion.table.commands import Begin, End
 from companion.table.opening import Again, New
 from companion.table.seats import Seat, Side
 from companion.table.table import Table
-from companion.warzone.match import commands as z
+from companion.warzone.match import acts as z
 from companion.warzone.scenarios import DeploymentArea
 from tests.companion.story.matches import play
 from tests.support import BUTTON, PHONE

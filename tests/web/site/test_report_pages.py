@@ -15,7 +15,7 @@ from companion.table.seats import Seat, Side
 from companion.table.table import Table
 from companion.wartime.match import acts as c
 from companion.wartime.scenario.scenario import BOX
-from companion.warzone.match.commands import Muster, SelectArea
+from companion.warzone.match.acts import Muster, SelectArea
 from companion.warzone.scenarios import DeploymentArea
 from tests.support import ask_table
 from tests.web.conftest import Phone

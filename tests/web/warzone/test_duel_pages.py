@@ -222,7 +222,7 @@ def test_the_same_sheet_serves_a_reaction(dueled: Phone, table: Table) -> None:
     assert "Wick Rifle" not in strikes
     body = {"target": "1", "action": "strike", "weapon": "Snuffer", "reaction": "parting_blow", "rolls": "20"}
     assert dueled.post(f"{MATCH}/sides/red/units/1/fight", body).status_code == 200
-    assert unit(table, Side.RED, "1").reacted
+    assert unit(table, Side.RED, "1").reaction_counters == 1
 
 
 def test_an_address_that_leads_nowhere_says_so(phone: Phone) -> None:

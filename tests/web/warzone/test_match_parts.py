@@ -10,9 +10,18 @@ from companion.table.commands import Begin
 from companion.table.seats import Side
 from companion.table.view import Phase
 from companion.warzone.force.force import read_line
-from companion.warzone.match import commands as c
-from companion.warzone.match.refusals import Designate
-from companion.warzone.scenarios import BATTLEFIELD, Deployment, DeploymentArea, Polygon, WarzoneScenario
+from companion.warzone.match import acts as c
+from companion.warzone.match.acts import Designate
+from companion.warzone.match.parts import Counter, Die
+from companion.warzone.scenarios import (
+    BATTLEFIELD,
+    Deployment,
+    DeploymentArea,
+    Polygon,
+    Primary,
+    Secondary,
+    WarzoneScenario,
+)
 from companion.warzone.scenarios import areas as deployment_areas
 from tests.companion.warzone.match.seats import GOLD, RED, begin, begun, open_questions, seated, to_end_of, view
 from web.warzone.forces.form import listed
@@ -120,7 +129,7 @@ def test_every_button_that_is_offered_is_taken(tmp_path: Path, near: Side) -> No
 _COMMANDS = {
     "keep": lambda side: c.KeepInitiative(side=side),
     "first": lambda side: c.GoFirst(side=side),
-    "initiative": lambda side: c.RollInitiative(side=side, die=c.Die(value=3 if side is GOLD else 17)),
+    "initiative": lambda side: c.RollInitiative(side=side, die=Die(value=3 if side is GOLD else 17)),
     "done": lambda side: c.EndActivation(side=side),
     "pass": lambda side: c.UsePass(side=side),
     "end-turn": lambda _: c.EndTurn(),
@@ -138,7 +147,7 @@ def test_the_act_that_is_meant_lies_under_the_thumb_of_whose_it_is(tmp_path: Pat
     for near in Side:
         mine = hand(view(players), near, shared=False)
         assert [act.side for act in (*mine.docked, *mine.beside)] == [near.value, near.other.value]
-    players.do(c.RollInitiative(side=GOLD, die=c.Die(value=3)))
+    players.do(c.RollInitiative(side=GOLD, die=Die(value=3)))
     assert [act.main for act in hand(view(players), GOLD, shared=False).docked] == [False]
     assert [act.main for act in hand(view(players), GOLD, shared=True).docked] == [True]
 
@@ -159,7 +168,7 @@ def test_what_must_be_answered_is_where_the_thumb_leads(tmp_path: Path) -> None:
             assert mine.place == f"ask-{first.turn}-{first.id}"
             players.do(c.Answer(turn=first.turn, question=first.id, option=first.options[0].id))
         else:
-            players.do(c.RollCloud(cloud=view(players).clouds[0].id, die=c.Die(value=1)))
+            players.do(c.RollCloud(cloud=view(players).clouds[0].id, die=Die(value=1)))
     assert names[-1] == "Roll for Smoke"
     assert [act.label for act in mine.docked] == ["End Turn 2"]
 
@@ -168,7 +177,7 @@ def test_primary_objectives_are_revealed_before_they_are_asked_about(tmp_path: P
     players = seated(tmp_path / "t")
     begin(players, scenario=WarzoneScenario.KEY_POSITIONS)
     for side in Side:
-        players.do(c.SealPrimary(side=side, owner=side.value, pick=c.Primary.LEFT))
+        players.do(c.SealPrimary(side=side, owner=side.value, pick=Primary.LEFT))
     to_end_of(players, 5)
     assert [act.label for act in acts(view(players), GOLD)] == ["Reveal Primary Objectives"]
     players.do(c.RevealPrimaries())
@@ -188,8 +197,8 @@ def test_the_steps_of_setting_up_come_in_the_book_s_order(tmp_path: Path) -> Non
         c.SetScenario(scenario=WarzoneScenario.BREAKTHROUGH),
         c.PlaceTerrain(),
         c.SelectArea(side=RED, area=DeploymentArea.A),
-        c.Seal(side=GOLD, owner="1", picks=(c.Secondary.ESCORT, c.Secondary.SACRIFICE)),
-        c.Seal(side=RED, owner="2", picks=(c.Secondary.ESCORT, c.Secondary.SLAUGHTER)),
+        c.Seal(side=GOLD, owner="1", picks=(Secondary.ESCORT, Secondary.SACRIFICE)),
+        c.Seal(side=RED, owner="2", picks=(Secondary.ESCORT, Secondary.SLAUGHTER)),
         c.Reveal(),
     ):
         assert next_step(view(players)) is not None, "sealed picks are still to be revealed"
@@ -209,7 +218,7 @@ def test_next_turn_s_initiative_is_said_to_whom_it_concerns(tmp_path: Path) -> N
     players = begun(tmp_path / "t")
     assert next_turn(view(players), GOLD, seated=True) is None
     players.do(c.KeepInitiative(side=RED))
-    players.do(c.Mark(side=GOLD, unit="1", counter=c.Counter.PINNED))
+    players.do(c.Mark(side=GOLD, unit="1", counter=Counter.PINNED))
     mine, theirs, shared = (
         next_turn(view(players), side, seated=seated) for side, seated in ((GOLD, True), (RED, True), (GOLD, False))
     )

@@ -82,7 +82,7 @@ def test_an_ambush_leads_to_its_own_sheet_until_it_is_rolled(phone: Phone, red: 
     change(red, f"/api{at}/fight", **shot, rolls="20 19")
     assert strip(red) == ""
     ambusher = unit(table, Side.RED, "1")
-    assert (ambusher.reactions, ambusher.activated, ambusher.reacting) == (1, True, None)
+    assert (ambusher.reaction_counters, ambusher.activated, ambusher.reacting) == (1, True, None)
 
 
 def test_a_dive_says_what_it_spares_and_counts_in_the_shot(phone: Phone, red: Phone, table: Table) -> None:
@@ -95,7 +95,7 @@ def test_a_dive_says_what_it_spares_and_counts_in_the_shot(phone: Phone, red: Ph
     shot = {"target": "1", "action": "shoot", "weapon": "Wick Rifle", "band": "short"}
     change(phone, f"/api{MATCH}/sides/gold/units/1/fight", **shot, rolls="20 19")
     diver = unit(table, Side.RED, "1")
-    assert (diver.reactions, diver.reacting) == (1, None)
+    assert (diver.reaction_counters, diver.reacting) == (1, None)
     assert "Counterattack" not in strip(red), "one Reaction for each action"
 
 

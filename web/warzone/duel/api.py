@@ -1,7 +1,7 @@
 """The duel as JSON: every line of it, an attack recorded with all that comes of it, and the other actions."""
 
 import secrets
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import msgspec
@@ -10,9 +10,8 @@ from msgspec import structs
 from companion.fields.numbers import LARGEST, bounded
 from companion.ledger import Ledger
 from companion.table.errors import NotHere, Refused
-from companion.table.seats import Side
+from companion.table.seats import Side, side_named
 from companion.table.table import Table
-from companion.table.view import TableView
 from companion.warzone.abilities.standing import StandingAbility
 from companion.warzone.attacks.actions import Action
 from companion.warzone.attacks.answers import AttackAnswer
@@ -24,15 +23,12 @@ from companion.warzone.duel.fighter import Duel, declaration, duel, fitting
 from companion.warzone.duel.lines import RALLY_FIRST, DuelLine, duel_lines, engulfing, the_line
 from companion.warzone.duel.outcome import dealt, fought
 from companion.warzone.force.force import card_of
-from companion.warzone.match.commands import Assist, Declare, Do, Fight, HitByCloud, Roll
+from companion.warzone.match.acts import Declare, Do, Fight, HitByCloud, Roll
 from companion.warzone.match.limits import dice_match, under_way
 from companion.warzone.match.parts import LeadershipRoll, TableDice, Told
 from companion.warzone.match.state import State
-from companion.warzone.match.views import WarzoneView
-from web.http.endpoint import Call, Endpoint, Nothing, get, post
-from web.table.api import side_named
+from web.http.endpoint import Call, Endpoint, Nothing, get
 from web.warzone.duel.asked import (
-    AssistBody,
     DeclareBody,
     DoBody,
     DuelQuery,
@@ -44,9 +40,7 @@ from web.warzone.duel.asked import (
     told_of,
     way_of,
 )
-from web.warzone.match.api import change, die
-
-_UNIT = "sides/{side}/units/{unit}"
+from web.warzone.match.api import Own, die
 
 
 class FiguresAnswer(msgspec.Struct, frozen=True, kw_only=True):
@@ -128,8 +122,9 @@ class Duels:
 
 
 class DuelApi:
-    def __init__(self, *, table: Table, duels: Duels) -> None:
-        self._table = table
+    """Shows every line of a duel, and reads requests for attacks and other actions."""
+
+    def __init__(self, duels: Duels) -> None:
         self._duels = duels
 
     def endpoints(self) -> Sequence[Endpoint[Any, Any]]:
@@ -142,28 +137,17 @@ class DuelApi:
                 summary="Every attack of one Unit of the match on another",
                 turns_away=(404,),
             ),
-            post(
-                f"/warzone/match/{_UNIT}/fight",
-                self._fight,
-                body=FightBody,
-                answer=WarzoneView,
-                summary="A Unit attacks: the dice, and all that comes of them",
-            ),
-            self._changes("roll", self._roll, RollBody, "The table rolls for an attack, for everyone to see"),
-            self._changes("declare", self._declare, DeclareBody, "A Unit is about to act: the other side may react"),
-            self._changes("do", self._do, DoBody, "A Unit performs an action that is not an attack"),
-            change(self._table, f"{_UNIT}/assist", AssistBody, _assist, "A Unit uses an ability for, or on, another"),
-            post(
-                "/warzone/match/clouds/{cloud}/hit",
-                self._engulf,
-                body=EngulfBody,
-                answer=WarzoneView,
-                summary="At the end of an Activation a Cloud hits a Unit that is in it",
-            ),
         )
 
-    def _changes(self, act: str, handle: Callable[[Any], TableView], body: Any, summary: str) -> Endpoint[Any, Any]:
-        return post(f"/warzone/match/{_UNIT}/{act}", handle, body=body, answer=WarzoneView, summary=summary)
+    @property
+    def own(self) -> Own:
+        return {
+            Fight: (FightBody, self._fight),
+            Roll: (RollBody, self._roll),
+            Declare: (DeclareBody, self._declare),
+            Do: (DoBody, self._do),
+            HitByCloud: (EngulfBody, self._engulf),
+        }
 
     def _lines(self, call: Call[DuelQuery, Nothing]) -> DuelAnswer:
         query, told = call.query, told_of(call.query)
@@ -181,12 +165,12 @@ class DuelApi:
             line=the_line(found, told, way, state.choices).answer if way else None,
         )
 
-    def _fight(self, call: Call[Nothing, FightBody]) -> TableView:
+    def _fight(self, call: Call[Nothing, FightBody]) -> Fight | None:
         """Sent twice, it is recorded once: `after` says what was known when it was meant."""
         body, side, unit = call.body, side_named(call.path["side"]), call.path["unit"]
         state = self._duels.state(unit)
         if body.after is not None and body.after < state.forces[side].unit(unit).blows:
-            return self._table.view()
+            return None
         found, told, line = self._asked(state, side, unit, body)
         assert line.attack is not None
         thrown = lying(found, told, line)
@@ -195,12 +179,11 @@ class DuelApi:
         lay = found.attacker.state.dice.faces if thrown == rolls and found.attacker.state.dice else None
         # Dice that come with the request are the players' own: the table's are those that it rolled, and no others.
         blow = fought(found, told, line.way, line.attack, rolls, real=bool(body.rolls.strip()), thrown=lay)
-        fight = Fight(
+        return Fight(
             side=side, unit=unit, blow=blow, after=body.after, agreed=body.agreed, against=against(state, found, line)
         )
-        return self._table.dispatch(fight, source=call.source)
 
-    def _roll(self, call: Call[Nothing, RollBody]) -> TableView:
+    def _roll(self, call: Call[Nothing, RollBody]) -> Roll:
         body, side, unit = call.body, side_named(call.path["side"]), call.path["unit"]
         state = self._duels.state(unit)
         found, told, line = self._asked(state, side, unit, body)
@@ -208,17 +191,11 @@ class DuelApi:
         lot, how = draw_lot(), declaration(found, told, line.way)
         rolls = of_lot(line.attack, lot, tested=dice(body.rolls, "").attack)
         thrown = TableDice(target=body.target, how=how, lot=lot, rolls=rolls.attack, armor=rolls.armor)
-        roll = Roll(
-            side=side,
-            unit=unit,
-            dice=thrown,
-            again=body.again,
-            agreed=body.agreed,
-            against=against(state, found, line),
+        return Roll(
+            side=side, unit=unit, dice=thrown, again=body.again, agreed=body.agreed, against=against(state, found, line)
         )
-        return self._table.dispatch(roll, source=call.source)
 
-    def _declare(self, call: Call[Nothing, DeclareBody]) -> TableView:
+    def _declare(self, call: Call[Nothing, DeclareBody]) -> Declare:
         body, side, unit = call.body, side_named(call.path["side"]), call.path["unit"]
         declare = Declare(
             side=side, unit=unit, action=body.action, target=body.target, forced=body.forced, agreed=body.agreed
@@ -228,7 +205,7 @@ class DuelApi:
             found, told, line = self._asked(state, side, unit, body)
             how = declaration(found, told, line.way)
             declare = structs.replace(declare, action=line.way.action, how=how, against=against(state, found, line))
-        return self._table.dispatch(declare, source=call.source)
+        return declare
 
     def _asked(
         self, state: State, side: Side, unit: str, body: FightBody | RollBody | DeclareBody
@@ -241,11 +218,11 @@ class DuelApi:
             raise missing("action")
         return found, told, the_line(found, told, fitting(found, told, way) or way, state.choices)
 
-    def _do(self, call: Call[Nothing, DoBody]) -> TableView:
+    def _do(self, call: Call[Nothing, DoBody]) -> Do:
         body, side, unit = call.body, side_named(call.path["side"]), call.path["unit"]
         test = None if body.ld is None else LeadershipRoll(unit=unit, ld=body.ld, die=die(body.roll))
         reason = self._duels.no_brace(side, unit) if body.action is Action.BRACE else ""
-        do = Do(
+        return Do(
             side=side,
             unit=unit,
             action=body.action,
@@ -254,9 +231,8 @@ class DuelApi:
             agreed=body.agreed,
             against=(reason,) if reason else (),
         )
-        return self._table.dispatch(do, source=call.source)
 
-    def _engulf(self, call: Call[Nothing, EngulfBody]) -> TableView:
+    def _engulf(self, call: Call[Nothing, EngulfBody]) -> HitByCloud:
         number = bounded("cloud", call.path["cloud"], most=LARGEST)
         side, unit = Side(call.body.who.partition("-")[0]), call.body.who.partition("-")[2]
         state = self._duels.state(unit)
@@ -269,7 +245,7 @@ class DuelApi:
         attack = engulfing(found, cloud.how, state.choices)
         typed = dice("1", call.body.armor) if call.body.armor.strip() else None
         rolls = typed or of_lot(attack, draw_lot(), tested=(1,))
-        hit = HitByCloud(
+        return HitByCloud(
             side=side,
             unit=unit,
             cloud=number,
@@ -277,20 +253,6 @@ class DuelApi:
             armor=rolls.armor,
             real=typed is not None,
         )
-        return self._table.dispatch(hit, source=call.source)
-
-
-def _assist(call: Call[Nothing, AssistBody]) -> Assist:
-    body = call.body
-    return Assist(
-        side=side_named(call.path["side"]),
-        unit=call.path["unit"],
-        ability=body.ability,
-        other=body.other,
-        needed=body.needed,
-        die=die(body.roll) if body.ability.tested else None,
-        agreed=body.agreed,
-    )
 
 
 def lying(found: Duel, told: Told, line: DuelLine) -> Rolls | None:

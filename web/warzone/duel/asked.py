@@ -14,8 +14,8 @@ from companion.warzone.attacks.actions import Action
 from companion.warzone.attacks.resolved import Rolls
 from companion.warzone.cards.numbers import BandName
 from companion.warzone.chances.dice import FACES
-from companion.warzone.match.parts import Assistance, AttackWay, Told, UnitId
-from web.warzone.match.bodies import OneDie
+from companion.warzone.match.parts import AttackWay, Told, UnitId
+from web.warzone.match.api import OneDie
 from web.warzone.match.tiles import DUEL
 
 DiceText = Annotated[
@@ -111,16 +111,6 @@ class DoBody(OneDie, frozen=True, kw_only=True, forbid_unknown_fields=True):
     action: Action
     weapon: Annotated[str, msgspec.Meta(max_length=48)] = ""
     ld: Annotated[int, msgspec.Meta(ge=1, le=20)] | None = None
-    agreed: bool = False
-
-
-class AssistBody(OneDie, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Command, First Aid or Inspire for a friend, or Impact on an Enemy Unit: `other`. `needed` is what the die is
-    tested against: the Unit's LD (Command), X (First Aid), the other's LD (Impact)."""
-
-    ability: Assistance
-    other: UnitId
-    needed: Annotated[int, msgspec.Meta(ge=1, le=20)] | None = None
     agreed: bool = False
 
 

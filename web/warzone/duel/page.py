@@ -19,9 +19,8 @@ from companion.warzone.cards.numbers import UNARMED
 from companion.warzone.chances.attack import Attack
 from companion.warzone.duel.fighter import Duel, declaration, fitting
 from companion.warzone.duel.lines import DuelLine, both_cards, can_brace, duel_lines, given, the_line
-from companion.warzone.match.commands import AttackDealt, Blow, Fight
-from companion.warzone.match.declared import seconds_left
-from companion.warzone.match.fight import decide_fight
+from companion.warzone.match.acts import AttackDealt, Blow, Fight
+from companion.warzone.match.declarations import seconds_left
 from companion.warzone.match.limits import used_actions
 from companion.warzone.match.parts import AttackWay, Declaration, Reaction, shares_of
 from companion.warzone.match.reactions import ACTIONS, aimed, braced, tests_to_rally, unpinnable
@@ -155,7 +154,7 @@ def refused(state: State, duel: Duel, query: DuelPageQuery, way: AttackWay) -> s
         thrown=UNSET if lies is None else lies.faces,
     )
     try:
-        decide_fight(state, Fight(side=query.side, unit=query.unit, blow=blow, after=query.after), 0)
+        Fight(side=query.side, unit=query.unit, blow=blow, after=query.after).decide(state, 0)
     except AgainstTheBook:
         # The page shows that, and asks, at the tap.
         return ""

@@ -20,7 +20,7 @@ from companion.warzone.choices import WarzoneChoices
 from companion.warzone.force.assets import available, bearers
 from companion.warzone.force.check import ForceVerdict, check_force
 from companion.warzone.force.force import ForceRoster, KeptForce, ally_problem, deployed, is_ally
-from companion.warzone.match.bringing import bringing
+from companion.warzone.match.forces import bringing
 from companion.warzone.match.views import WarzoneView
 from web.http.endpoint import Call, Endpoint, Nothing, ask, delete, get, put
 from web.http.render import page

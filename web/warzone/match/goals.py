@@ -1,8 +1,7 @@
-"""Scenario Objective counters: on the table's page, each on its own, and as JSON."""
+"""Scenario Objective counters: on the table's page, each on its own, and what requests ask of them."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import msgspec
 from flask import Flask, Response, request
@@ -18,17 +17,16 @@ from companion.warzone.cards.card import UnitCard
 from companion.warzone.cards.kept import KeptCards
 from companion.warzone.chances.dice import Reroll
 from companion.warzone.force.force import card_of
-from companion.warzone.match import commands as o
+from companion.warzone.match.acts import Interact, MeasureCommanders
 from companion.warzone.match.objectives import CounterKind
 from companion.warzone.match.parts import BattlefieldPlace
 from companion.warzone.match.state import TurnPhase, possessive
 from companion.warzone.match.views import ForceView, ObjectiveView, UnitView, WarzoneView
 from companion.warzone.sums.leadership import InteractTest, LeadershipAnswer, interact
-from web.http.endpoint import Call, Endpoint, Nothing
+from web.http.endpoint import Call, Nothing
 from web.http.render import page
 from web.warzone.calculators.ledgers import percent
-from web.warzone.match import bodies as b
-from web.warzone.match.api import Asked, change, die
+from web.warzone.match.api import CommandersBody, InteractBody, Own, die
 
 # The test of an Interact Action: what a Unit's kept card and its assets say of it.
 
@@ -185,39 +183,27 @@ def _chosen(offered: list[UnitView], unit: str) -> UnitView | None:
     return next((each for each in offered if each.unit.id == unit), None)
 
 
-# The Warzone match as JSON: Scenario Objective counters, and what they answer at the end of a Turn.
-
-_COUNTER = "objectives/{counter}"
+# Requests for an Interact Action, and for the Commanders' distances.
 
 
 class GoalsApi:
-    """Serves the endpoints of counters. It rolls a die where the request has none."""
+    """Reads them. It rolls a die where the request has none."""
 
     def __init__(self, *, table: Table, cards: KeptCards) -> None:
         self._table = table
         self._cards = cards
 
-    def endpoints(self) -> Sequence[Endpoint[Any, Any]]:
-        return (
-            self._change(f"{_COUNTER}/interact", b.InteractBody, self._interact, "A Unit Interacts with a counter"),
-            self._change(f"{_COUNTER}/control", b.ControlBody, _control, "Say who controls a counter"),
-            self._change(f"{_COUNTER}/damage", b.DamageBody, _damage, "Say how often a counter was damaged this Turn"),
-            self._change(f"{_COUNTER}/place", b.PlaceBody, _place, "Say where a counter is"),
-            self._change(f"{_COUNTER}/connection", b.ConnectionBody, _connection, "Say who made a connection"),
-            self._change("commanders", b.CommandersBody, _commanders, "Measure both Commanders"),
-            self._change("as-tracked", Nothing, lambda _: o.AnswerTracked(), "Answer all that follows from the table"),
-        )
+    @property
+    def own(self) -> Own:
+        return {Interact: (InteractBody, self._interact), MeasureCommanders: (CommandersBody, _commanders)}
 
-    def _change(self, path: str, body: Any, asked: Asked, summary: str) -> Endpoint[Any, Any]:
-        return change(self._table, path, body, asked, summary)
-
-    def _interact(self, call: Call[Nothing, b.InteractBody]) -> o.Interact:
+    def _interact(self, call: Call[Nothing, InteractBody]) -> Interact:
         body = call.body
         test = self._test(body)
         dice = [] if body.done is not None else [die(body.roll)]
         if dice and test and (test.rerolled or body.reroll) and body.roll is None:
             dice.append(die(None))
-        return o.Interact(
+        return Interact(
             side=body.side,
             unit=body.unit,
             counter=call.path["counter"],
@@ -228,7 +214,7 @@ class GoalsApi:
             agreed=body.agreed,
         )
 
-    def _test(self, body: b.InteractBody) -> LeadershipAnswer | None:
+    def _test(self, body: InteractBody) -> LeadershipAnswer | None:
         """Returns the test, or None without a known LD of the Unit."""
         view = self._table.view()
         if not isinstance(view, WarzoneView):
@@ -239,21 +225,5 @@ class GoalsApi:
         return interact(test) if test else None
 
 
-def _control(call: Call[Nothing, b.ControlBody]) -> o.SetControl:
-    return o.SetControl(counter=call.path["counter"], control=call.body.control)
-
-
-def _damage(call: Call[Nothing, b.DamageBody]) -> o.SetDamage:
-    return o.SetDamage(counter=call.path["counter"], side=call.body.side, damage=call.body.damage)
-
-
-def _place(call: Call[Nothing, b.PlaceBody]) -> o.PlaceObjective:
-    return o.PlaceObjective(counter=call.path["counter"], place=call.body.place)
-
-
-def _connection(call: Call[Nothing, b.ConnectionBody]) -> o.SetConnection:
-    return o.SetConnection(counter=call.path["counter"], unit=call.body.unit)
-
-
-def _commanders(call: Call[Nothing, b.CommandersBody]) -> o.MeasureCommanders:
-    return o.MeasureCommanders(gold=call.body.stand(Side.GOLD), red=call.body.stand(Side.RED))
+def _commanders(call: Call[Nothing, CommandersBody]) -> MeasureCommanders:
+    return MeasureCommanders(gold=call.body.stand(Side.GOLD), red=call.body.stand(Side.RED))

@@ -10,7 +10,7 @@ from companion.clock import MS
 from companion.story import Story
 from companion.table.errors import NotHere
 from companion.table.events import BOTH
-from companion.table.seats import Seat, Side
+from companion.table.seats import Seat, Side, side_named
 from companion.table.table import Table
 from companion.table.view import Phase
 from companion.warzone.answers import answer
@@ -19,18 +19,17 @@ from companion.warzone.cards.kept import GAME, KeptCards, KeptForces, KeptTexts
 from companion.warzone.choices import WarzoneChoices
 from companion.warzone.duel.outcome import Missed, missed
 from companion.warzone.force.force import card_of
-from companion.warzone.match.events import Fought
+from companion.warzone.match.acts import Fought
+from companion.warzone.match.objectives import Picks, picks_of
 from companion.warzone.match.parts import Reaction, Told
 from companion.warzone.match.reactions import ACTIONS, barred, spent
 from companion.warzone.match.report import WarzoneReport
-from companion.warzone.match.setup import Picks, picks_of
 from companion.warzone.match.state import LAST_TURN, State
 from companion.warzone.match.views import ForceView, UnitView, WarzoneView
 from companion.warzone.scenarios import Deployment, WarzoneScenario
 from web.http.render import page
 from web.site.games import GamePages, MenuEntry, Offer, OpenedPage, PrintedPage, Scene, Tool, minutes
 from web.site.table_page import seat_of
-from web.table.api import side_named
 from web.warzone.calculators.page import ARMOR, INITIATIVE, PLANS, RANGE, SHOOT, STRIKE, TESTS
 from web.warzone.cards.reading import printed
 from web.warzone.match.acts import doing, hand, helping

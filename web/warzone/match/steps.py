@@ -14,7 +14,7 @@ from companion.warzone.choices import WarzoneChoices
 from companion.warzone.force.assets import ASSETS, available, designated, equipped, fits
 from companion.warzone.force.check import ForceVerdict
 from companion.warzone.force.force import ForceEntry, KeptForce, card_of
-from companion.warzone.match.bringing import as_built, judged
+from companion.warzone.match.forces import as_built, judged
 from companion.warzone.match.state import possessive
 from companion.warzone.match.views import BattlefieldView, ForceView, WarzoneView
 from companion.warzone.scenarios import Polygon, Secondary, Shape, WarzoneScenario

@@ -7,12 +7,12 @@ import pytest
 from companion.table.commands import Begin, Undo
 from companion.table.errors import Refused
 from companion.warzone.force.force import ForceEntry
-from companion.warzone.match import commands as c
-from companion.warzone.match.parts import LeadershipRoll
+from companion.warzone.match import acts as c
+from companion.warzone.match.parts import Counter, LeadershipRoll
 from tests.companion.warzone.match.seats import GOLD, RED, prepare, roll, seated, to_end_of, view
 from tests.support import Players, entries
 
-PINNED = c.Counter.PINNED
+PINNED = Counter.PINNED
 
 
 def with_assets(path: Path, *assets: str) -> Players:

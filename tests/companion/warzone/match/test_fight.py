@@ -12,10 +12,9 @@ from companion.table.errors import Refused
 from companion.table.opening import New
 from companion.warzone.attacks.actions import Action
 from companion.warzone.force.force import ForceEntry
-from companion.warzone.match import commands as c
-from companion.warzone.match import events as e
-from companion.warzone.match.commands import AttackDealt, Blow, Do, Fight
-from companion.warzone.match.parts import Counter, LeadershipRoll, Reaction
+from companion.warzone.match import acts as c
+from companion.warzone.match.acts import AttackDealt, Blow, Do, Fight
+from companion.warzone.match.parts import Counter, Die, LeadershipRoll, Reaction
 from companion.warzone.match.reactions import aimed, braced
 from companion.warzone.match.state import State
 from companion.warzone.scenarios import DeploymentArea
@@ -54,7 +53,7 @@ def test_everything_an_attack_does_is_one_event_and_one_undo(players: Players) -
     before = players.table.match.state
     players.do(red(dealt=AttackDealt(hits=2, wounds=1, pinned=True, failed=True), dive=True))
     target, attacker = unit(players, "gold", "1"), unit(players, "red", "1")
-    assert (target.wounds, target.pinned, target.reacted, target.fall) == (1, True, True, None)
+    assert (target.wounds, target.pinned, target.reaction_counters, target.fall) == (1, True, 1, None)
     assert (attacker.jammed, attacker.actions) == (("Rifle",), (Action.SHOOT,))
     players.do(Undo())
     after = players.table.match.state
@@ -92,7 +91,7 @@ def test_a_wound_brings_a_pinned_counter_but_for_the_relentless(players: Players
 
 def test_wounds_of_an_older_journal_pin_nobody() -> None:
     old = b'{"type":"wounded","sand_ns":1,"side":"gold","unit":"1","count":1,"wounds":1,"by":null,"strike":false}'
-    assert msgspec.json.decode(old, type=e.WarzoneEvent).pinned is msgspec.UNSET
+    assert msgspec.json.decode(old, type=c.Wounded).pinned is msgspec.UNSET
 
 
 def test_an_aim_is_for_the_next_shot_of_the_activation(players: Players) -> None:
@@ -128,10 +127,10 @@ def test_a_strike_engages_both_and_a_move_takes_them_apart(players: Players) -> 
 def test_reactions_cost_their_counters_and_no_action(players: Players) -> None:
     players.do(gold(Reaction.COUNTERATTACK))
     one = unit(players, "gold", "1")
-    assert (one.reacted, one.activated, one.actions) == (True, False, ())
+    assert (one.reaction_counters, one.activated, one.actions) == (1, False, ())
     players.do(Undo())
     players.do(gold(Reaction.AMBUSH))
-    assert (unit(players, "gold", "1").reacted, unit(players, "gold", "1").activated) == (True, True)
+    assert (unit(players, "gold", "1").reaction_counters, unit(players, "gold", "1").activated) == (1, True)
 
 
 def test_what_the_book_forbids_is_refused(players: Players) -> None:
@@ -221,7 +220,7 @@ def ranks(tmp_path: Path) -> Players:
 
 
 def rally(die: int | None, unit: str = "1") -> Do:
-    test = None if die is None else LeadershipRoll(unit="1", ld=11, die=c.Die(value=die))
+    test = None if die is None else LeadershipRoll(unit="1", ld=11, die=Die(value=die))
     return Do(side=RED, unit=unit, action=Action.RALLY, test=test)
 
 

@@ -16,9 +16,8 @@ from companion.warzone.attacks.actions import Action
 from companion.warzone.attacks.resolved import Rolls
 from companion.warzone.attacks.target import Area as Threat
 from companion.warzone.force.force import ForceEntry
-from companion.warzone.match import commands as c
-from companion.warzone.match.commands import Assist, AttackDealt, Blow, Declare, Do, Fight, Forgo, Roll
-from companion.warzone.match.events import Rolled
+from companion.warzone.match import acts as c
+from companion.warzone.match.acts import Assist, AttackDealt, Blow, Declare, Do, Fight, Forgo, Roll, Rolled
 from companion.warzone.match.parts import (
     Assistance,
     AttackWay,
@@ -112,7 +111,7 @@ def test_a_pinned_unit_does_not_charge_and_nobody_charges_whom_it_is_engaged_wit
     players.do(fight(how("Blade", Action.STRIKE), target="2"))
     charge = fight(how("Blade", Action.CHARGE), target="2")
     assert "Strike Lamp 2 while Engaged" in refused(players, charge)
-    players.do(c.Mark(side=RED, unit="1", counter=c.Counter.PINNED))
+    players.do(c.Mark(side=RED, unit="1", counter=Counter.PINNED))
     assert "Rally before a Charge" in refused(players, move(action=Action.CHARGE))
 
 

@@ -16,10 +16,8 @@ from companion.table.seats import Side
 from companion.warzone.attacks.actions import Action
 from companion.warzone.cards.kept import GAME
 from companion.warzone.choices import CHOICES, SabotageDamage, WarzoneChoices
-from companion.warzone.match import commands as c
-from companion.warzone.match import commands as o
-from companion.warzone.match import events as e
-from companion.warzone.match.commands import AttackDealt, Blow, Fight
+from companion.warzone.match import acts as c
+from companion.warzone.match.acts import AttackDealt, Blow, Fight
 from companion.warzone.match.parts import BattlefieldPlace, Die
 from companion.warzone.match.views import ObjectiveView, WarzoneView
 from companion.warzone.scenarios import Deployment, Primary, Secondary, WarzoneScenario
@@ -73,7 +71,7 @@ def suggested(players: Players) -> dict[str, str | None]:
 def succeed(players: Players, id: str, side: Side = GOLD) -> None:
     players.do(c.SetActive(side=side))
     """Whatever else the Unit has done this Turn."""
-    players.do(o.Interact(side=side, unit="1", counter=id, agreed=True))
+    players.do(c.Interact(side=side, unit="1", counter=id, agreed=True))
 
 
 def test_the_counters_of_a_game_are_the_scenario_s_and_those_of_revealed_secondaries(tmp_path: Path) -> None:
@@ -98,11 +96,11 @@ def test_a_test_of_ld_decides_and_the_die_is_told(tmp_path: Path) -> None:
     players = activating(tmp_path / "t", WarzoneScenario.KEY_POSITIONS)
     for dice, mine in (((13,), False), ((13, 14), False), ((13, 12), True), ((12, 20), True)):
         rolled = tuple(roll(each) for each in dice)
-        players.do(o.Interact(side=GOLD, unit="1", counter="left", needed=12, dice=rolled))
+        players.do(c.Interact(side=GOLD, unit="1", counter="left", needed=12, dice=rolled))
         assert counter(players, "left").control == ("gold" if mine else None)
         players.do(Undo())
         assert not counter(players, "left").told
-    players.do(o.Interact(side=GOLD, unit="1", counter="left", needed=12, dice=(roll(5), roll(20))))
+    players.do(c.Interact(side=GOLD, unit="1", counter="left", needed=12, dice=(roll(5), roll(20))))
     assert "Gold’s Unit 1 Interacted with the left counter: 5 (a real die) against 12, it is Gold’s" in players.texts()
 
 
@@ -115,10 +113,10 @@ def test_a_counter_of_key_positions_is_a_side_s_until_the_other_takes_it(tmp_pat
     to_end_of(players, 2)
     (question,) = open_questions(players)
     assert (question.suggested, question.grounds) == ("gold", "Controlled: Gold 2, Red 1.")
-    players.do(o.SetControl(counter="left", control=None))
+    players.do(c.SetControl(counter="left", control=None))
     assert suggested(players) == {"key": "neither"}
     players.do(Undo())
-    players.do(o.AnswerTracked())
+    players.do(c.AnswerTracked())
     assert vps(players) == (1, 0)
     assert "Turn 2, as tracked: Key Positions: Gold" in players.texts()
 
@@ -128,9 +126,9 @@ def test_a_game_on_paper_suggests_nothing_of_its_counters(tmp_path: Path) -> Non
         players = begun(tmp_path / scenario.value, *SEALED, scenario=scenario)
         to_end_of(players, 5)
         assert {id for id, option in suggested(players).items() if option is not None} == {"red-slaughter"}
-        players.do(o.AnswerTracked())
+        players.do(c.AnswerTracked())
         with pytest.raises(Refused, match="answer it yourselves"):
-            players.do(o.AnswerTracked())
+            players.do(c.AnswerTracked())
 
 
 @pytest.mark.parametrize(
@@ -145,7 +143,7 @@ def test_the_primary_objective_goes_to_whoever_controls_it(
     to_end_of(players, 5)
     players.do(c.RevealPrimaries())
     assert suggested(players).get("key-primary") == more
-    players.do(o.AnswerTracked())
+    players.do(c.AnswerTracked())
     assert vps(players) == (0, 2 if more else 1)
 
 
@@ -182,7 +180,7 @@ def test_damage_counts_by_turn_and_only_in_the_enemy_s_half(tmp_path: Path) -> N
     succeed(players, "a-right", RED)
     to_end_of(players, 2)
     assert suggested(players) == {"sabotage": "gold"}
-    players.do(o.SetDamage(side=RED, counter="a-right", damage=2))
+    players.do(c.SetDamage(side=RED, counter="a-right", damage=2))
     assert suggested(players) == {"sabotage": "neither"}
 
 
@@ -217,10 +215,10 @@ def test_an_escort_is_moved_and_scores_where_it_is_at_the_end(tmp_path: Path) ->
         BattlefieldPlace.ELSEWHERE,
     )
     players.do(c.SetActive(side=GOLD))
-    players.do(o.Interact(side=GOLD, unit="1", counter="gold-escort", place=BattlefieldPlace.OFF, agreed=True))
+    players.do(c.Interact(side=GOLD, unit="1", counter="gold-escort", place=BattlefieldPlace.OFF, agreed=True))
     with pytest.raises(Refused, match="Gold’s escort is off the Battlefield"):
         succeed(players, "gold-escort")
-    players.do(o.PlaceObjective(counter="red-escort", place=BattlefieldPlace.AREA))
+    players.do(c.PlaceObjective(counter="red-escort", place=BattlefieldPlace.AREA))
     to_end_of(players, 5)
     found = suggested(players)
     assert (found["gold-escort"], found["red-escort"]) == ("off", "area")
@@ -228,7 +226,7 @@ def test_an_escort_is_moved_and_scores_where_it_is_at_the_end(tmp_path: Path) ->
 
 def test_a_connection_counts_in_its_turn_while_its_unit_stands_and_the_other_counter_goes(tmp_path: Path) -> None:
     players = activating(tmp_path / "t", WarzoneScenario.BREAKTHROUGH, *SEALED)
-    players.do(o.Interact(side=GOLD, unit="1", counter="gold-intercept-1", success=False, agreed=True))
+    players.do(c.Interact(side=GOLD, unit="1", counter="gold-intercept-1", success=False, agreed=True))
     assert counter(players, "gold-intercept-2").place is BattlefieldPlace.OFF
     with pytest.raises(Refused, match="off the Battlefield"):
         succeed(players, "gold-intercept-2")
@@ -242,28 +240,28 @@ def test_a_connection_counts_in_its_turn_while_its_unit_stands_and_the_other_cou
     assert counter(players, "gold-intercept-1").connected is None
     to_end_of(players, 3)
     assert suggested(players)["gold-intercept_transmissions"] == "no"
-    players.do(o.SetConnection(counter="gold-intercept-1", unit="2"))
+    players.do(c.SetConnection(counter="gold-intercept-1", unit="2"))
     assert suggested(players)["gold-intercept_transmissions"] == "yes"
 
 
 def test_who_interacts_is_active_standing_and_the_one_that_acts(tmp_path: Path) -> None:
     players = activating(tmp_path / "t", WarzoneScenario.KEY_POSITIONS)
     with pytest.raises(Refused, match="It is Gold’s Activation"):
-        players.do(o.Interact(side=RED, unit="1", counter="left"))
+        players.do(c.Interact(side=RED, unit="1", counter="left"))
     players.do(c.Activate(side=GOLD, units=("2",)))
     with pytest.raises(Refused, match="Unit 1 cannot act now: Unit 2 must finish first"):
-        players.do(o.Interact(side=GOLD, unit="1", counter="left"))
+        players.do(c.Interact(side=GOLD, unit="1", counter="left"))
     with pytest.raises(Refused, match="Type the LD of Unit 2"):
-        players.do(o.Interact(side=GOLD, unit="2", counter="left", dice=(roll(3),)))
+        players.do(c.Interact(side=GOLD, unit="2", counter="left", dice=(roll(3),)))
     with pytest.raises(NotHere):
-        players.do(o.Interact(side=GOLD, unit="2", counter="gold-escort"))
+        players.do(c.Interact(side=GOLD, unit="2", counter="gold-escort"))
     players.do(c.Remove(side=GOLD, unit="2"))
     with pytest.raises(Refused, match="Unit 2 cannot do that: it is a Casualty"):
-        players.do(o.Interact(side=GOLD, unit="2", counter="left"))
+        players.do(c.Interact(side=GOLD, unit="2", counter="left"))
     players.do(c.EndActivation(side=GOLD))
     to_end_of(players, 1)
     with pytest.raises(Refused, match="This Turn's Activations are over"):
-        players.do(o.Interact(side=GOLD, unit="3", counter="left"))
+        players.do(c.Interact(side=GOLD, unit="3", counter="left"))
 
 
 def test_an_engaged_unit_interacts_in_a_turn_of_mission_critical_or_by_agreement(tmp_path: Path) -> None:
@@ -271,21 +269,21 @@ def test_an_engaged_unit_interacts_in_a_turn_of_mission_critical_or_by_agreement
     strike = Blow(action=Action.STRIKE, target="1", dealt=AttackDealt())
     players.do(Fight(side=GOLD, unit="1", blow=strike))
     with pytest.raises(AgainstTheBook, match="Unit 1 can Interact while Engaged only in a Turn of Mission Critical"):
-        players.do(o.Interact(side=GOLD, unit="1", counter="left"))
+        players.do(c.Interact(side=GOLD, unit="1", counter="left"))
     players.do(c.UseEffect(side=GOLD, effect="mission critical"))
-    players.do(o.Interact(side=GOLD, unit="1", counter="left"))
+    players.do(c.Interact(side=GOLD, unit="1", counter="left"))
     assert counter(players, "left").control == "gold"
     next_turn(players)
     players.do(c.Activate(side=GOLD, units=("1",)))
     with pytest.raises(AgainstTheBook, match="Unit 1 can Interact while Engaged"):
-        players.do(o.Interact(side=GOLD, unit="1", counter="right"))
+        players.do(c.Interact(side=GOLD, unit="1", counter="right"))
     succeed(players, "right")
     assert counter(players, "right").control == "gold"
 
 
 def test_it_is_one_of_the_unit_s_actions_and_begins_its_activation(tmp_path: Path) -> None:
     players = activating(tmp_path / "t", WarzoneScenario.KEY_POSITIONS)
-    players.do(o.Interact(side=GOLD, unit="1", counter="left", success=False))
+    players.do(c.Interact(side=GOLD, unit="1", counter="left", success=False))
     (acting,) = (each for each in view(players).sides["gold"].units if each.acting)
     assert (acting.unit.id, acting.activated, acting.actions) == ("1", True, (Action.INTERACT,))
     players.do(Undo())
@@ -303,7 +301,7 @@ def test_a_commander_behind_its_own_units_is_half_as_far(distance: int, front: i
 
 def test_commanders_that_are_measured_answer_who_is_further(tmp_path: Path) -> None:
     players = begun(tmp_path / "t", scenario=WarzoneScenario.LEAD_FROM_THE_FRONT)
-    measured = o.MeasureCommanders(gold=Stand(distance=20, front=2, behind=1), red=Stand(distance=11))
+    measured = c.MeasureCommanders(gold=Stand(distance=20, front=2, behind=1), red=Stand(distance=11))
     with pytest.raises(Refused):
         players.do(measured)
     to_end_of(players, 2)
@@ -311,7 +309,7 @@ def test_commanders_that_are_measured_answer_who_is_further(tmp_path: Path) -> N
     (question,) = open_questions(players)
     assert (question.suggested, question.grounds) == ("red", "Inches: Gold 10, Red 11.")
     assert {side: ledger.value for side, ledger in question.reach.items()} == {"gold": 10, "red": 11}
-    players.do(o.AnswerTracked())
+    players.do(c.AnswerTracked())
     next_turn(players)
     to_end_of(players, 3)
     assert suggested(players) == {"lead": None}
@@ -321,8 +319,8 @@ def test_as_tracked_goes_on_to_what_an_answer_leads_to(tmp_path: Path) -> None:
     players = begun(tmp_path / "t", scenario=WarzoneScenario.LEAD_FROM_THE_FRONT)
     players.do(c.NameCommander(side=GOLD, unit="1"))
     to_end_of(players, 5)
-    players.do(o.MeasureCommanders(gold=Stand(distance=20), red=Stand(distance=11)))
-    players.do(o.AnswerTracked())
+    players.do(c.MeasureCommanders(gold=Stand(distance=20), red=Stand(distance=11)))
+    players.do(c.AnswerTracked())
     assert vps(players) == (2, 0)
     players.do(Undo())
     assert vps(players) == (0, 0)
@@ -342,7 +340,7 @@ def test_what_can_still_score_is_capped_and_never_what_is_sealed(tmp_path: Path)
     ways = [(way.source, way.turn, way.vps) for way in view(players).scoring if way.side is GOLD]
     assert ways == [("Key Positions", 3, 1), ("Key Positions", 5, 1), ("Escort", 5, 2)]
     to_end_of(players, 5)
-    players.do(o.AnswerTracked())
+    players.do(c.AnswerTracked())
     for question in open_questions(players):
         answer(players, question.id, question.options[-1].id)
     assert view(players).scoring == ()
@@ -358,12 +356,12 @@ sides = st.sampled_from(Side)
 units = st.sampled_from(["1", "2", "3"])
 dice = st.lists(st.builds(Die, value=st.integers(1, 20)), min_size=1, max_size=2).map(tuple)
 acts = st.one_of(
-    st.builds(o.Interact, side=sides, unit=units, counter=ids, success=st.booleans()),
-    st.builds(o.Interact, side=sides, unit=units, counter=ids, needed=st.integers(5, 15), dice=dice),
+    st.builds(c.Interact, side=sides, unit=units, counter=ids, success=st.booleans()),
+    st.builds(c.Interact, side=sides, unit=units, counter=ids, needed=st.integers(5, 15), dice=dice),
     st.builds(c.SetActive, side=sides),
-    st.builds(o.SetControl, counter=ids, control=st.none() | sides),
-    st.builds(o.SetDamage, side=sides, counter=ids, damage=st.integers(0, 3)),
-    st.builds(o.PlaceObjective, counter=ids, place=st.sampled_from(BattlefieldPlace)),
+    st.builds(c.SetControl, counter=ids, control=st.none() | sides),
+    st.builds(c.SetDamage, side=sides, counter=ids, damage=st.integers(0, 3)),
+    st.builds(c.PlaceObjective, counter=ids, place=st.sampled_from(BattlefieldPlace)),
     st.just(Undo()),
 )
 scenarios = st.sampled_from([WarzoneScenario.KEY_POSITIONS, WarzoneScenario.SABOTAGE])
@@ -376,13 +374,13 @@ def recounted(events: Iterable[Event]) -> tuple[dict[str, str | None], Counter[t
     moves: Counter[str] = Counter()
     for event in events:
         match event:
-            case e.Interacted(success=True, side=by, counter=id):
+            case c.Interacted(success=True, side=by, counter=id):
                 control[id] = by.value
                 damage[id, by.value] += 1
                 moves[id] += 1
-            case e.ControlSet(counter=id, control=holder):
+            case c.ControlSet(counter=id, control=holder):
                 control[id] = holder.value if holder else None
-            case e.DamageSet(side=by, counter=id, damage=done):
+            case c.DamageSet(side=by, counter=id, damage=done):
                 damage[id, by.value] = done
     return control, damage, moves
 

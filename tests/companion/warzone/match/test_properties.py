@@ -20,12 +20,10 @@ from companion.table.seats import Seat, Side
 from companion.table.view import TableView
 from companion.warzone.attacks.actions import Action
 from companion.warzone.force.force import ForceEntry
-from companion.warzone.match import commands as c
-from companion.warzone.match import commands as o
-from companion.warzone.match import events as e
-from companion.warzone.match.commands import Declare, Forgo, Spare
+from companion.warzone.match import acts as c
+from companion.warzone.match.acts import Declare, Forgo, Spare
 from companion.warzone.match.game import WARZONE, Setup
-from companion.warzone.match.parts import BattlefieldPlace, Die, LeadershipRoll
+from companion.warzone.match.parts import BattlefieldPlace, Counter, Die, LeadershipRoll, Reaction
 from companion.warzone.match.state import State, TurnPhase
 from companion.warzone.match.views import WarzoneView
 from companion.warzone.scenarios import DeploymentArea, Primary, Secondary, WarzoneScenario
@@ -44,8 +42,8 @@ questions = st.sampled_from(["breakthrough", "breakthrough-clear", "key", "key-p
 )
 options = st.sampled_from(["yes", "no", "gold", "red", "neither", "both", "off"])
 on_units = st.one_of(
-    st.builds(c.React, side=sides, unit=units, reaction=st.sampled_from(c.Reaction)),
-    st.builds(c.Mark, side=sides, unit=units, counter=st.sampled_from(c.Counter), on=st.booleans()),
+    st.builds(c.React, side=sides, unit=units, reaction=st.sampled_from(Reaction)),
+    st.builds(c.Mark, side=sides, unit=units, counter=st.sampled_from(Counter), on=st.booleans()),
     st.builds(c.Wound, side=sides, unit=units, count=st.integers(-2, 2), by=st.none() | units),
     st.builds(c.Remove, side=sides, unit=units),
     st.builds(c.Return, side=sides, unit=units),
@@ -95,13 +93,13 @@ on_setup = st.one_of(
 counters = st.sampled_from(["left", "right", "b-left", "gold-escort", "red-intercept-1"])
 stands = st.builds(Stand, distance=st.integers(0, 36), front=st.integers(0, 3), behind=st.integers(0, 3))
 on_objectives = st.one_of(
-    st.builds(o.Interact, side=sides, unit=units, counter=counters, success=st.booleans()),
-    st.builds(o.SetControl, counter=counters, control=st.none() | sides),
-    st.builds(o.SetDamage, side=sides, counter=counters, damage=st.integers(0, 3)),
-    st.builds(o.PlaceObjective, counter=counters, place=st.sampled_from(BattlefieldPlace)),
-    st.builds(o.SetConnection, counter=counters, unit=st.none() | units),
-    st.builds(o.MeasureCommanders, gold=stands, red=stands),
-    st.just(o.AnswerTracked()),
+    st.builds(c.Interact, side=sides, unit=units, counter=counters, success=st.booleans()),
+    st.builds(c.SetControl, counter=counters, control=st.none() | sides),
+    st.builds(c.SetDamage, side=sides, counter=counters, damage=st.integers(0, 3)),
+    st.builds(c.PlaceObjective, counter=counters, place=st.sampled_from(BattlefieldPlace)),
+    st.builds(c.SetConnection, counter=counters, unit=st.none() | units),
+    st.builds(c.MeasureCommanders, gold=stands, red=stands),
+    st.just(c.AnswerTracked()),
 )
 acts = st.one_of(on_turns, on_turns, on_turns, on_units, on_setup, on_objectives)
 Game = tuple[tuple[int, int], list[object]]
@@ -215,7 +213,7 @@ def test_no_sequence_of_commands_breaks_a_rule(game: Game) -> None:
         event = board.do(command)
         seen = board.seen
         rules_hold(seen)
-        if isinstance(event, e.ActivationEnded | e.Passed):
+        if isinstance(event, c.ActivationEnded | c.Passed):
             own, other = event.side.value, event.side.other.value
             can = bool(seen.sides[other].activations or seen.sides[other].passes)
             assert was.active == own

@@ -8,13 +8,12 @@ from msgspec.structs import replace
 
 from companion.warzone.choices import TiedInitiative
 from companion.warzone.force.force import ForceEntry
-from companion.warzone.match import commands as c
-from companion.warzone.match import events as e
-from companion.warzone.match.evolve import evolve
-from companion.warzone.match.parts import Die
+from companion.warzone.match import acts as c
+from companion.warzone.match.acts import evolve
+from companion.warzone.match.initiative import chooser
+from companion.warzone.match.parts import Counter, Die
 from companion.warzone.match.prospects import NOW, RALLY, VP, Swing, prospects
 from companion.warzone.match.state import State
-from companion.warzone.match.turns import chooser
 from tests.companion.warzone.match.seats import GOLD, RED, begun, prepare, seated, to_end_of, view
 from tests.support import Players
 
@@ -27,12 +26,12 @@ def swing(players: Players, what: str, by: str | None = None) -> Swing:
 
 def thrown(state: State) -> Fraction:
     """Gold's share of the next Turn's throws that settle who chooses."""
-    ended = evolve(state, e.TurnEnded(sand_ns=0, turn=state.turn))
+    ended = evolve(state, c.TurnEnded(sand_ns=0, turn=state.turn))
     won = settled = 0
     for gold in range(1, 21):
-        rolled = evolve(ended, e.InitiativeRolled(sand_ns=0, side=GOLD, die=Die(value=gold)))
+        rolled = evolve(ended, c.InitiativeRolled(sand_ns=0, side=GOLD, die=Die(value=gold)))
         for red in range(1, 21):
-            choice = chooser(evolve(rolled, e.InitiativeRolled(sand_ns=0, side=RED, die=Die(value=red))))
+            choice = chooser(evolve(rolled, c.InitiativeRolled(sand_ns=0, side=RED, die=Die(value=red))))
             settled += choice is not None
             won += choice is GOLD
     return Fraction(won, settled)
@@ -44,8 +43,8 @@ def test_it_is_what_the_next_turn_s_dice_will_say(tmp_path: Path, tied: TiedInit
     players = begun(tmp_path / "t")
     to_end_of(players, 2)
     players.do(c.Answer(turn=2, question="breakthrough", option="gold"))
-    players.do(c.Mark(side=RED, unit="1", counter=c.Counter.PINNED))
-    players.do(c.Mark(side=RED, unit="2", counter=c.Counter.PINNED))
+    players.do(c.Mark(side=RED, unit="1", counter=Counter.PINNED))
+    players.do(c.Mark(side=RED, unit="2", counter=Counter.PINNED))
     state = players.table.match.state
     assert isinstance(state, State)
     forces = {**state.forces, GOLD: replace(state.forces[GOLD], assets=(asset,) if asset else ())}
@@ -54,7 +53,7 @@ def test_it_is_what_the_next_turn_s_dice_will_say(tmp_path: Path, tied: TiedInit
     assert seen is not None
     swings = {(each.what, each.by): each.chances for each in seen.swings}
     assert set(swings) == {(NOW, None), (VP, "gold"), (VP, "red"), (RALLY, "red")}
-    rallied = evolve(state, e.Marked(sand_ns=0, side=RED, unit="1", counter=c.Counter.PINNED, on=False))
+    rallied = evolve(state, c.Marked(sand_ns=0, side=RED, unit="1", counter=Counter.PINNED, on=False))
     for key, after in (((NOW, None), state), ((RALLY, "red"), rallied)):
         assert Fraction(swings[key]["gold"].exact) == thrown(after)
         assert Fraction(swings[key]["red"].exact) == 1 - thrown(after)
@@ -72,7 +71,7 @@ def test_a_point_costs_a_rally_helps_and_assets_in_hand_are_offered(tmp_path: Pa
     now = swing(players, NOW).chances["gold"].p
     assert now == 0.5
     assert swing(players, VP, "gold").chances["gold"].p < now < swing(players, VP, "red").chances["gold"].p
-    players.do(c.Mark(side=GOLD, unit="1", counter=c.Counter.PINNED))
+    players.do(c.Mark(side=GOLD, unit="1", counter=Counter.PINNED))
     pinned = swing(players, NOW).chances["gold"].p
     assert pinned < now == swing(players, RALLY, "gold").chances["gold"].p
     for asset in ("The Moment Has Come!", "Intel Misdirection"):

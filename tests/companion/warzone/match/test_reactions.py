@@ -14,8 +14,8 @@ from companion.table.seats import Side
 from companion.warzone.attacks.actions import Action
 from companion.warzone.choices import WarzoneChoices
 from companion.warzone.force.force import ForceEntry, Unit
-from companion.warzone.match import commands as c
-from companion.warzone.match.commands import AttackDealt, Blow, Declare, Do, Fight, Forgo, Spare
+from companion.warzone.match import acts as c
+from companion.warzone.match.acts import AttackDealt, Blow, Declare, Do, Fight, Forgo, Spare
 from companion.warzone.match.parts import Counter, Die, EnemyAction, Reaction
 from companion.warzone.match.reactions import May, who_may
 from companion.warzone.match.report import WarzoneReport
@@ -37,7 +37,7 @@ def units(draw: st.DrawFn, id: str, abilities: tuple[str, ...]) -> UnitState:
     return UnitState(
         unit=Unit(id=id, name=f"Lamp {id}", card="Lamp", abilities=has),
         activated=draw(_seldom(False, st.just(True))),
-        reactions=draw(_seldom(0, st.integers(1, 2))),
+        reaction_counters=draw(_seldom(0, st.integers(1, 2))),
         pinned=draw(_seldom(False, st.just(True))),
         engaged=draw(_seldom((), few_ids)),
         fall=draw(_seldom(None, _seldom(None, st.just(Casualty(turn=1))))),
@@ -86,9 +86,9 @@ def by_the_book(state: State, unit: UnitState, reaction: Reaction) -> bool:
         return False  # one Reaction for each Enemy Unit Action
     if going.reacted and reaction is not Reaction.DIVE_FOR_COVER:
         return False  # one Unit of the Force
-    if "Zombie" in mine or unit.reactions == 2:
+    if "Zombie" in mine or unit.reaction_counters == 2:
         return False
-    if unit.reactions == 1 and not mine & {"Awareness", "Pack Hunter", "Tactical"}:
+    if unit.reaction_counters == 1 and not mine & {"Awareness", "Pack Hunter", "Tactical"}:
         return False
     if unit.pinned and "Fearless" not in mine:
         return False
@@ -187,7 +187,7 @@ def test_an_ambush_costs_both_counters_once_and_is_the_only_one(players: Players
     assert "another of its Force" in refused(players, react("2", Reaction.AMBUSH))
     players.do(fight(GOLD, "1", reaction=Reaction.AMBUSH))
     one = unit(players, GOLD, "1")
-    assert (one.reactions, one.activated, one.reacting) == (1, True, None)
+    assert (one.reaction_counters, one.activated, one.reacting) == (1, True, None)
     players.do(Undo())
     assert unit(players, GOLD, "1").reacting is Reaction.AMBUSH
     players.do(declare(Action.MOVE))
@@ -200,11 +200,11 @@ def test_a_dive_and_a_counterattack_are_both_reactions_to_one_shot(players: Play
     players.do(react("3", Reaction.DIVE_FOR_COVER))
     players.do(react("2", Reaction.DIVE_FOR_COVER))
     players.do(fight(RED, "1", target="3", dive=True))
-    assert [unit(players, GOLD, each).reactions for each in ("2", "3")] == [1, 1]
+    assert [unit(players, GOLD, each).reaction_counters for each in ("2", "3")] == [1, 1]
     assert refused(players, react("3", Reaction.COUNTERATTACK)) == "Wick cannot react: reacted to this already."
     players.do(fight(RED, "1", target="3"))
     players.do(fight(GOLD, "3", reaction=Reaction.COUNTERATTACK))
-    assert unit(players, GOLD, "3").reactions == 2, "Awareness: one more"
+    assert unit(players, GOLD, "3").reaction_counters == 2, "Awareness: one more"
     players.do(replace(fight(RED, "1", target="3"), agreed=True))
     assert refused(players, react("3", Reaction.COUNTERATTACK)) == "Wick cannot react: two Reaction Counters already."
 
@@ -250,7 +250,7 @@ def test_a_guerilla_test_spares_the_activation_counter_and_a_dodge_the_reaction_
     players.do(declare(Action.MOVE))
     players.do(react("4", Reaction.AMBUSH))
     players.do(Spare(side=GOLD, unit="4", die=Die(value=5, real=True)))
-    assert (unit(players, GOLD, "4").activated, unit(players, GOLD, "4").reactions) == (False, 1)
+    assert (unit(players, GOLD, "4").activated, unit(players, GOLD, "4").reaction_counters) == (False, 1)
     assert "No Reaction of Moth" in refused(players, Spare(side=GOLD, unit="4", die=Die(value=1)))
     players.do(c.Mark(side=GOLD, unit="4", counter=Counter.REACTION, on=False))
     players.do(declare(Action.SHOOT, "4"))
@@ -258,10 +258,10 @@ def test_a_guerilla_test_spares_the_activation_counter_and_a_dodge_the_reaction_
     assert refused(players, Spare(side=GOLD, unit="4", die=Die(value=3))) == "Say the lowest die of the shot."
     players.do(fight(RED, "1", target="4", dive=True, rolls=(9, 3, 14)))
     players.do(Spare(side=GOLD, unit="4", die=Die(value=4)))
-    assert unit(players, GOLD, "4").reactions == 1, "4 is more than 3"
+    assert unit(players, GOLD, "4").reaction_counters == 1, "4 is more than 3"
     players.do(Undo())
     players.do(Spare(side=GOLD, unit="4", die=Die(value=3)))
-    assert unit(players, GOLD, "4").reactions == 0
+    assert unit(players, GOLD, "4").reaction_counters == 0
 
 
 def test_the_report_counts_each_reaction_once(players: Players) -> None:

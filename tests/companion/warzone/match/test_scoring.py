@@ -8,9 +8,10 @@ from companion.table.commands import Begin, Command
 from companion.table.errors import Refused
 from companion.warzone.cards.card import Faction
 from companion.warzone.force.force import ForceEntry
-from companion.warzone.match import commands as c
+from companion.warzone.match import acts as c
 from companion.warzone.scenarios import (
     Deployment,
+    DeploymentArea,
     Primary,
     Secondary,
     WarzoneScenario,
@@ -216,7 +217,7 @@ def fallen(tmp_path: Path) -> Players:
     players.do(c.ChooseAllegiance(light=GOLD))
     for command in sealed(gold=LIGHT, red=DARK):
         players.do(command)
-    players.do(c.SelectArea(side=GOLD, area=c.DeploymentArea.A))
+    players.do(c.SelectArea(side=GOLD, area=DeploymentArea.A))
     players.do(Begin())
     to_end_of(players, 1)
     players.do(c.EndTurn())

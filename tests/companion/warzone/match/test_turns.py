@@ -10,8 +10,10 @@ from companion.table.rule_choices import AgreedChoices
 from companion.table.seats import Seat
 from companion.warzone.choices import CHOICES, TiedInitiative, WarzoneChoices
 from companion.warzone.force.force import ForceEntry, roster
-from companion.warzone.match import commands as c
+from companion.warzone.match import acts as c
+from companion.warzone.match.parts import Counter, Reaction
 from companion.warzone.match.turns import activations
+from companion.warzone.scenarios import DeploymentArea, WarzoneScenario
 from tests.companion.warzone.match.seats import GOLD, RED, begin, begun, roll, seated, to_end_of, view
 from tests.support import PHONE, Players
 
@@ -96,8 +98,8 @@ def test_initiative_is_the_die_the_vps_and_the_pinned_and_the_lower_chooses(tmp_
     to_end_of(players, 2)
     players.do(c.Answer(turn=2, question="breakthrough", option="gold"))
     players.do(c.EndTurn())
-    players.do(c.Mark(side=GOLD, unit="1", counter=c.Counter.PINNED))
-    players.do(c.Mark(side=GOLD, unit="2", counter=c.Counter.PINNED))
+    players.do(c.Mark(side=GOLD, unit="1", counter=Counter.PINNED))
+    players.do(c.Mark(side=GOLD, unit="2", counter=Counter.PINNED))
     assert refused(players, c.KeepInitiative(side=GOLD)) == "Both roll first."
     players.do(c.RollInitiative(side=GOLD, die=roll(8)))
     players.do(c.RollInitiative(side=RED, die=roll(12)))
@@ -142,8 +144,8 @@ def test_faction_assets_that_change_the_score(tmp_path: Path) -> None:
     players = seated(tmp_path / "t")
     players.do(c.Muster(side=GOLD, activations=1, assets=("Seize the Initiative",)))
     players.do(c.Muster(side=RED, activations=1, assets=("The Moment Has Come!",)))
-    players.do(c.SetScenario(scenario=c.WarzoneScenario.BREAKTHROUGH))
-    players.do(c.SelectArea(side=GOLD, area=c.DeploymentArea.A))
+    players.do(c.SetScenario(scenario=WarzoneScenario.BREAKTHROUGH))
+    players.do(c.SelectArea(side=GOLD, area=DeploymentArea.A))
     players.do(Begin())
     to_end_of(players, 2)
     players.do(c.Answer(turn=2, question="breakthrough", option="gold"))
@@ -160,13 +162,13 @@ def test_a_reaction_needs_the_other_s_activation_and_no_pinned_counter(tmp_path:
     players = begun(tmp_path / "t")
     players.do(c.KeepInitiative(side=RED))
     players.do(c.Activate(side=RED, units=("1",)))
-    ambush = c.React(side=GOLD, unit="1", reaction=c.Reaction.AMBUSH)
+    ambush = c.React(side=GOLD, unit="1", reaction=Reaction.AMBUSH)
     players.do(ambush)
     assert view(players).sides["gold"].activations == 3
     assert "Reaction Counter already" in refused(players, ambush)
-    players.do(c.Mark(side=GOLD, unit="2", counter=c.Counter.PINNED))
-    assert "Pinned" in refused(players, c.React(side=GOLD, unit="2", reaction=c.Reaction.COUNTERATTACK))
-    own = c.React(side=RED, unit="2", reaction=c.Reaction.COUNTERATTACK)
+    players.do(c.Mark(side=GOLD, unit="2", counter=Counter.PINNED))
+    assert "Pinned" in refused(players, c.React(side=GOLD, unit="2", reaction=Reaction.COUNTERATTACK))
+    own = c.React(side=RED, unit="2", reaction=Reaction.COUNTERATTACK)
     assert refused(players, own) == "It is Red’s Activation: only Gold can react."
     players.do(c.EndActivation(side=RED))
     assert "An Activation Counter is on Unit 1" in refused(players, c.Activate(side=GOLD, units=("1",)))
@@ -176,7 +178,7 @@ def test_wounds_up_to_w_make_a_casualty_and_healing_takes_it_back(tmp_path: Path
     players = seated(tmp_path / "t")
     players.do(c.Muster(side=GOLD, entries=(ForceEntry(name="Knight", wounds=2),)))
     players.do(c.Muster(side=RED, entries=(ForceEntry(name="Ogre", leader=True),)))
-    players.do(c.SelectArea(side=GOLD, area=c.DeploymentArea.A))
+    players.do(c.SelectArea(side=GOLD, area=DeploymentArea.A))
     players.do(Begin())
     players.do(c.Wound(side=GOLD, unit="1", count=2, by="1", strike=True))
     fall = view(players).sides["gold"].units[0].fall
@@ -206,26 +208,26 @@ def test_counters_of_the_turn_go_and_the_others_stay(tmp_path: Path) -> None:
     players = begun(tmp_path / "t")
     players.do(c.KeepInitiative(side=RED))
     players.do(c.Activate(side=RED, units=("1",)))
-    players.do(c.React(side=GOLD, unit="1", reaction=c.Reaction.AMBUSH))
-    players.do(c.Mark(side=GOLD, unit="1", counter=c.Counter.PINNED))
+    players.do(c.React(side=GOLD, unit="1", reaction=Reaction.AMBUSH))
+    players.do(c.Mark(side=GOLD, unit="1", counter=Counter.PINNED))
     players.do(c.Jam(side=GOLD, unit="1", weapon="Rifle"))
     players.do(c.EndActivation(side=RED))
     to_end_of(players, 1)
     players.do(c.EndTurn())
     unit = view(players).sides["gold"].units[0]
-    assert (unit.activated, unit.reacted, unit.pinned, unit.jammed) == (False, False, True, ("Rifle",))
+    assert (unit.activated, unit.reaction_counters, unit.pinned, unit.jammed) == (False, 0, True, ("Rifle",))
 
 
 def test_an_activation_that_nobody_named_can_be_named_later(tmp_path: Path) -> None:
     players = seated(tmp_path / "t")
     for side in (GOLD, RED):
         players.do(c.Muster(side=side, entries=(ForceEntry(name="Knight", count=2),)))
-    players.do(c.SelectArea(side=RED, area=c.DeploymentArea.B))
+    players.do(c.SelectArea(side=RED, area=DeploymentArea.B))
     players.do(Begin())
     players.do(c.KeepInitiative(side=GOLD))
     players.do(c.EndActivation(side=GOLD))
     assert [each.activated for each in view(players).sides["gold"].units] == [False, False]
-    players.do(c.Mark(side=GOLD, unit="2", counter=c.Counter.ACTIVATION))
+    players.do(c.Mark(side=GOLD, unit="2", counter=Counter.ACTIVATION))
     assert view(players).sides["gold"].activations == 1
     players.do(c.Activate(side=RED))
     players.do(c.Activate(side=RED, units=("2",)))
@@ -236,7 +238,7 @@ def test_a_group_is_activated_together_and_others_are_not(tmp_path: Path) -> Non
     players = seated(tmp_path / "t")
     players.do(c.Muster(side=GOLD, entries=(ForceEntry(name="Hound", count=3, group=2), ForceEntry(name="Captain"))))
     players.do(c.Muster(side=RED, activations=1))
-    players.do(c.SelectArea(side=RED, area=c.DeploymentArea.B))
+    players.do(c.SelectArea(side=RED, area=DeploymentArea.B))
     players.do(Begin())
     players.do(c.KeepInitiative(side=GOLD))
     for units in (("1", "4"), ("1", "2", "3")):

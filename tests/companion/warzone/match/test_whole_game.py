@@ -7,9 +7,9 @@ import pytest
 from companion.table.commands import Begin
 from companion.table.errors import Refused
 from companion.warzone.force.force import ForceEntry, read_line
-from companion.warzone.match import commands as c
+from companion.warzone.match import acts as c
 from companion.warzone.match.report import WarzoneReport
-from companion.warzone.scenarios import Secondary
+from companion.warzone.scenarios import DeploymentArea, Secondary
 from tests.companion.warzone.match.seats import GOLD, RED, answer, open_questions, roll, seated, view
 from tests.support import Players
 
@@ -53,7 +53,7 @@ def over(tmp_path: Path) -> Players:
     players.do(c.Seal(side=GOLD, owner="phone 1", picks=(Secondary.HOLD_GROUND, Secondary.ACCEPTABLE_CASUALTIES)))
     players.do(c.Seal(side=RED, owner="phone 2", picks=(Secondary.SEND_A_MESSAGE, Secondary.SLAUGHTER)))
     players.do(c.Reveal())
-    players.do(c.SelectArea(side=RED, area=c.DeploymentArea.B))
+    players.do(c.SelectArea(side=RED, area=DeploymentArea.B))
     players.clock.advance(seconds=500)
     players.do(Begin())
     for turn in range(1, 6):

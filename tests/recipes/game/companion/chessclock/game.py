@@ -236,9 +236,6 @@ class ChessClock(Game[State, Command, ChessEvent, Setup]):
         falls = self.due(state)
         return [Fell(sand_ns=state.falls_ns, side=state.turn)] if falls is not None and falls <= now else []
 
-    def evolve(self, state: State, event: ChessEvent) -> State:
-        return event.apply(state)
-
     def view(self, state: State, now: int) -> ChessView:
         return ChessView(
             server_ms=now // MS,
@@ -255,15 +252,6 @@ class ChessClock(Game[State, Command, ChessEvent, Setup]):
 
     def standing(self, state: State) -> str:
         return f"{state.turn.value.title()} to move"
-
-    def sentence(self, state: State, event: ChessEvent) -> str:
-        return event.sentence(state)
-
-    def act(self, state: State, event: ChessEvent) -> str:
-        return event.label(state)
-
-    def side(self, _: State, event: ChessEvent) -> str | None:
-        return event.by
 
     def report(self, opening: State, steps: Iterable[Step[State]], sand_ns: int) -> ChessReport:
         state = opening

@@ -122,7 +122,7 @@ def tables(draw: st.DrawFn) -> Table:
             id,
             mine,
             activated=draw(seldom(False, st.just(True))),
-            reactions=draw(seldom(0, st.just(1))),
+            reaction_counters=draw(seldom(0, st.just(1))),
             pinned=draw(seldom(False, st.just(True))),
             wounds=draw(st.integers(0, mine.w - 1)),
             engaged=("1",) if id in engaged else (),
@@ -187,7 +187,7 @@ def reactions_of(table: Table, id: str) -> dict[Reaction, set[Token]]:
     own, theirs = set(unit.unit.abilities or ()), set(shooter.unit.abilities or ())
     if unit.fall or id in going.reacted or "Zombie" in own or (unit.pinned and "Fearless" not in own):
         return {}
-    if unit.reactions and "Awareness" not in own:
+    if unit.reaction_counters and "Awareness" not in own:
         return {}
     free = not unit.engaged or shooter.pinned
     moves = going.action in MOVEMENT and not going.done
