@@ -19,8 +19,8 @@ from companion.rulings.words import Meanings
 # How close a ruling comes to a question.
 
 WEIGHTS = (0.206, 4.4, 0.728, 0.773, 0.108, 0.086, 0.547)
-"""Weighs each of the signals of `Closeness.signals`. They are the likeliest weights for the questions of `forum`, for
-those of `questions`, `newcomers` and `phones` that are not held out, and for other ways to ask, left out and asked."""
+"""Weighs each of the signals of `Closeness.signals`. The weights are likeliest for the questions that may be tuned on,
+and for ways to ask that were left out."""
 NEXT_ONES = 5
 WORD = 3.5
 """Weighs a text's word that the question does not have."""
