@@ -202,7 +202,7 @@ class Forgo(SideCommand, frozen=True, kw_only=True):
 
 
 class Spare(UnitCommand, frozen=True, kw_only=True):
-    """Tests for whether a Unit is spared a counter of its Reaction: by Guerilla (X) or Dodge.
+    """Tests whether a Unit is spared a counter of its Reaction: by Guerilla (X) or Dodge.
 
     `lowest` is the lowest die of the shot that it dived from, where the shot was not recorded.
     """
@@ -539,4 +539,4 @@ WarzoneCommand = (
     | Resume
     | End
 )
-"""All that can be asked of a game of Warzone."""
+"""Lists all that can be asked of a game of Warzone."""

@@ -145,7 +145,7 @@ class Declared(UnitEvent, frozen=True, kw_only=True):
     how: Declaration | msgspec.UnsetType = msgspec.UNSET
     forced: str | msgspec.UnsetType = msgspec.UNSET
     agreed: str | msgspec.UnsetType = msgspec.UNSET
-    """What the book has against it: the players agreed to play it."""
+    """Says what the book has against it: the players agreed to play it."""
 
 
 class Rolled(UnitEvent, frozen=True, kw_only=True):
@@ -193,7 +193,7 @@ class Mustered(SideEvent, frozen=True, kw_only=True):
 
 
 class Allied(Event, frozen=True, kw_only=True):
-    """Allegiance is determined, by dice or by choice; `light` is None where the dice tied. `factions`: those that the
+    """Determines Allegiance, by dice or by choice; `light` is None where the dice tied. `factions`: those that the
     sides said they play."""
 
     light: Side | None
@@ -398,7 +398,7 @@ class EffectUsed(SideEvent, frozen=True, kw_only=True):
     effect: str
     test: LeadershipRoll | msgspec.UnsetType = msgspec.UNSET
     agreed: str | msgspec.UnsetType = msgspec.UNSET
-    """What the book has against it: the players agreed to play it."""
+    """Says what the book has against it: the players agreed to play it."""
 
 
 class Answered(Event, frozen=True, kw_only=True):
@@ -408,7 +408,7 @@ class Answered(Event, frozen=True, kw_only=True):
 
 
 class Ended(Event, frozen=True, kw_only=True):
-    """Before its time; `winner` is whom the players say."""
+    """Ends the game before its time; `winner` is whom the players say."""
 
     winner: Side | None = None
 
@@ -465,4 +465,4 @@ ObjectiveEvent = (
 FightEvent = Fought | Did | Assisted
 ReactionEvent = Declared | Rolled | Forgone | Spared
 WarzoneEvent = SetupEvent | TurnEvent | UnitChange | ObjectiveEvent | FightEvent | ReactionEvent
-"""All that can happen in a game of Warzone."""
+"""Lists all that can happen in a game of Warzone."""

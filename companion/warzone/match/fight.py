@@ -57,7 +57,7 @@ _ANSWERS = {
     Reaction.COUNTERATTACK: (Action.SHOOT, Action.STRIKE),
     Reaction.PARTING_BLOW: (Action.STRIKE,),
 }
-"""What each Reaction attacks with (Chapter 6)."""
+"""Says what each Reaction attacks with (Chapter 6)."""
 
 
 def decide_fight(state: State, command: Do | Fight | Assist, at: int) -> Did | Fought | Assisted:
@@ -303,14 +303,14 @@ def _failed(state: State, event: Fought) -> State:
 
 
 def begun(state: State, side: Side, unit: str) -> State:
-    """With the Activation that this Unit's action begins."""
+    """Returns the state with the Activation that this Unit's action begins."""
     if unit not in state.forces[side].units:
         return state
     return with_unit(replace(state, acting=(unit,)), side, unit, activated=True)
 
 
 def acted(state: State, side: Side, unit: str, action: Action) -> State:
-    """With one more action of the Unit's Activation."""
+    """Returns the state with one more action of the Unit's Activation."""
     found = state.forces[side].units.get(unit)
     if found is None:
         return state

@@ -21,7 +21,7 @@ from companion.warzone.scenarios import BattlefieldPoint, DeploymentArea, Primar
 
 
 class CounterKind(Enum):
-    """Whose counter it is: a Scenario's or a Secondary Objective's."""
+    """Says whose counter it is: a Scenario's or a Secondary Objective's."""
 
     KEY = "key"
     SABOTAGE = "sabotage"
@@ -66,7 +66,7 @@ _SCENARIOS: Mapping[WarzoneScenario, tuple[Objective, ...]] = {
         for half in (DeploymentArea.B, DeploymentArea.A)
     ),
 }
-"""In the order of companion.warzone.scenarios."""
+"""Has the order of companion.warzone.scenarios."""
 
 
 def _secondary(secondary: Secondary, side: Side) -> tuple[Objective, ...]:
@@ -90,7 +90,7 @@ ALL = {
     )
     for each in several
 }
-"""Every counter that any game can have, by its id."""
+"""Has every counter that any game can have, by its id."""
 
 
 def objectives(state: State) -> tuple[Objective, ...]:

@@ -29,7 +29,7 @@ class Counter(Enum):
 
 
 class Reaction(Enum):
-    """Warzone Eternal, Chapter 6, Types of Reactions."""
+    """Names the Reactions (Warzone Eternal, Chapter 6, Types of Reactions)."""
 
     AMBUSH = "ambush"
     COUNTERATTACK = "counterattack"
@@ -88,7 +88,7 @@ class Die(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class LeadershipRoll(msgspec.Struct, frozen=True, kw_only=True):
-    """By the Unit of that id, with its LD, modified as the players say."""
+    """Records the roll of the Unit of that id, with its LD, modified as the players say."""
 
     unit: str
     ld: Annotated[int, msgspec.Meta(ge=1, le=20)]
@@ -113,7 +113,7 @@ class SideCommand(Command, frozen=True, kw_only=True):
 
 
 class UnitCommand(SideCommand, frozen=True, kw_only=True):
-    """About the Unit of that id in the side's own Force."""
+    """Acts on the Unit of that id in the side's own Force."""
 
     unit: str
 
@@ -139,7 +139,7 @@ class UnitEvent(SideEvent, frozen=True, kw_only=True):
 # What a Unit of a match is called in addresses.
 
 UnitId = Annotated[str, msgspec.Meta(min_length=1, max_length=4)]
-"""Its own within its Force."""
+"""Is unique within its Force."""
 
 # What is known of the Scenario Objective counters and of both Commanders' distances: parts of the match's state.
 
@@ -149,9 +149,9 @@ class BattlefieldPlace(Enum):
 
     ELSEWHERE = "elsewhere"
     AREA = "area"
-    """In the Deployment Area of the Force that placed it."""
+    """Means in the Deployment Area of the Force that placed it."""
     OFF = "off"
-    """Off the Battlefield: Escort's over a Side, one of Intercept Transmissions' removed."""
+    """Means off the Battlefield: Escort's over a Side, one of Intercept Transmissions' removed."""
 
 
 class Connection(msgspec.Struct, frozen=True, kw_only=True):

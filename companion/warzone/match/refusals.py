@@ -68,7 +68,7 @@ def unused(state: State, side: Side, effect: str) -> None:
 # Which Unit each Faction Asset is for that is bought for one (Chapter 12, Faction Assets).
 
 Carried: TypeAlias = Mapping[str, str]
-"""A Unit's id by the name of the asset that was designated to it."""
+"""Has a Unit's id by the name of the asset that was designated to it."""
 
 
 class Designate(UnitCommand, frozen=True, kw_only=True):

@@ -41,7 +41,7 @@ from companion.warzone.scenarios import WarzoneScenario
 # What commands about Scenario Objective counters bring about, or why they are refused (Chapter 13).
 
 MISSION_CRITICAL = "Mission Critical"
-"""The asset of one Turn in which Engaged Units may Interact (Chapter 12, General Assets)."""
+"""Is the asset of one Turn in which Engaged Units may Interact (Chapter 12, General Assets)."""
 
 
 def decide_objective(state: State, command: ObjectiveCommand, at: int) -> ObjectiveEvent:
@@ -142,7 +142,7 @@ def _theirs(state: State, counter: Objective, side: Side) -> None:
 MOST_CLOUDS = 40
 MOST_RELOAD_COUNTERS = 12
 MOST_EFFECTS = 100
-"""More than any game has: every view tells them all."""
+"""Is more than any game has: every view tells them all."""
 
 
 def decide_unit(state: State, command: c.UnitsCommand, at: int) -> e.UnitChange:
@@ -237,7 +237,7 @@ def _cloud(
     command: c.PlaceCloud | c.RollCloud | c.RemoveCloud | c.AnswerCloud | c.HitByCloud | c.ScatterCloud,
     at: int,
 ) -> e.UnitChange:
-    """Warzone Eternal, Chapter 8, Cloud Area of Effect."""
+    """Decides on a Cloud (Warzone Eternal, Chapter 8, Cloud Area of Effect)."""
     match command:
         case c.PlaceCloud(name=name, size=size, owner=owner):
             if len(state.clouds) >= MOST_CLOUDS:

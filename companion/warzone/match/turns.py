@@ -208,7 +208,7 @@ def _misdirected(state: State, command: c.RollInitiative, at: int) -> e.Initiati
 
 
 def _chosen(state: State, force: Force, side: Side, units: tuple[str, ...]) -> tuple[str, ...]:
-    """The Units of an Activation. Of a Force that is only counted, the next one is as good as any."""
+    """Returns the Units of an Activation. Of a Force that is only counted, the next one is as good as any."""
     acting = state.acting or ()
     if not units:
         if not left(force):
@@ -330,7 +330,7 @@ def _unrolled(state: State) -> State:
 
 
 def _marked(state: State, side: Side, units: tuple[str, ...]) -> State:
-    """With the Activation Counters of an Activation."""
+    """Returns the state with the Activation Counters of an Activation."""
     if not units:
         return with_force(state, side, anonymous=state.forces[side].anonymous + 1)
     for unit in units:
@@ -339,7 +339,7 @@ def _marked(state: State, side: Side, units: tuple[str, ...]) -> State:
 
 
 def _unmarked(state: State, side: Side) -> State:
-    """Without those of the Activation that was going on: it was another Unit's."""
+    """Returns the state without those of the Activation that was going on: it was another Unit's."""
     if state.acting is None:
         return state
     if not state.acting:

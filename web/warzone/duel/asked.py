@@ -115,8 +115,8 @@ class DoBody(OneDie, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class AssistBody(OneDie, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Command, First Aid or Inspire for a friend, or Impact on an Enemy Unit: `other`. `needed` is what the die is
-    tested against: the Unit's LD (Command), X (First Aid), the other's LD (Impact)."""
+    """Asks for Command, First Aid or Inspire for a friend, or Impact on an Enemy Unit: `other`. `needed` is what the
+    die is tested against: the Unit's LD (Command), X (First Aid), the other's LD (Impact)."""
 
     ability: Assistance
     other: UnitId

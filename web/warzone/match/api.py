@@ -26,7 +26,7 @@ from web.table.api import side_named
 from web.warzone.match import bodies as b
 
 Asked = Callable[[Call[Any, Any]], Command]
-"""The command that a request asks the table for."""
+"""Is the command that a request asks the table for."""
 
 
 class SealedView(msgspec.Struct, frozen=True):

@@ -129,7 +129,7 @@ class Cause(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 
 
 class WoundBody(Cause, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """So many Wound Counters given; below 0, taken away."""
+    """Gives so many Wound Counters; below 0, taken away."""
 
     count: Annotated[int, msgspec.Meta(ge=-20, le=20)] = 1
 
