@@ -170,7 +170,7 @@ def _all(rolls: tuple[int, ...], tests: int) -> tuple[int, ...]:
 
 
 _DEGREES = (Degree.PINNED, Degree.ONE_WOUND, Degree.TWO_WOUNDS)
-"""By the Wound Counters that they cost."""
+"""Names degrees of failure by the Wound Counters that they cost."""
 
 
 def _resolved(target_number: int, rolls: tuple[int, ...], left: int, armored: Armored) -> Resolved:

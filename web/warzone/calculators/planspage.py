@@ -30,7 +30,7 @@ _PLACED = frozenset(
         *_MOVED,
     )
 )
-"""What the template has a place for; everything else is kept under More, with these first."""
+"""Says what the template has a place for; everything else is kept under More, with these first."""
 _RARE = (
     *("modifier", "shots", "multiplier", "area", "reroll"),
     *("strike_modifier", "strikes", "strike_multiplier", "strike_reroll"),

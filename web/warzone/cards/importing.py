@@ -202,8 +202,8 @@ class ImportPages:
         wrong: str = "",
         status: int = 200,
     ) -> Response:
-        """The page where files are chosen, with what was read of those that were, by that job; `marked` are the links
-        that are ticked."""
+        """Returns the page where files are chosen, with what was read of those that were, by that job; `marked` are the
+        links that are ticked."""
         seen = seen or Found()
         return page(
             "warzone_import.html",

@@ -126,7 +126,7 @@ def _form(draft: UnitDraft, *, wrong: str = "", status: int = 200) -> Response:
 
 
 def _said(error: Exception) -> str:
-    """The error as a player counts and reads: the first weapon is weapon 1, characteristics in capitals."""
+    """Returns the error as a player counts and reads: the first weapon is weapon 1, characteristics in capitals."""
     text = re.sub(r"^weapons\[([0-9]{1,2})\]\.?", lambda found: f"Weapon {1 + (whole(found[1]) or 0)}, ", str(error))
     text = re.sub(r"^bound\[[0-9]{1,2}\]", "What its abilities do", text)
     text = re.sub(r"^(designations|abilities)\[[0-9]{1,2}\]", lambda found: found[1].capitalize(), text)

@@ -210,7 +210,7 @@ class DuelApi:
     def _asked(
         self, state: State, side: Side, unit: str, body: FightBody | RollBody | DeclareBody
     ) -> tuple[Duel, Told, DuelLine]:
-        """The attack that is meant. Raises Invalid, NotHere."""
+        """Returns the attack that is meant. Raises Invalid, NotHere."""
         told, way = told_of(body), way_of(body)
         assert body.target is not None
         found = self._duels.duel(state, told, side=side, unit=unit, target=body.target)

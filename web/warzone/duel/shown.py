@@ -351,13 +351,13 @@ def _shooting(query: DuelPageQuery, duel: Duel, shots: list[DuelLine], choices: 
 
 
 def _summed(duel: Duel, told: Told, way: AttackWay, choices: WarzoneChoices) -> int:
-    """Sum the modifiers of a shot, those of abilities of either side too, before its Target Number is bounded."""
+    """Sums the modifiers of a shot, those of abilities of either side too, before its Target Number is bounded."""
     attack = the_line(duel, told, way, choices).attack
     return sum(line.value for line in attack.target_number.lines if line.source != TESTS) if attack else 0
 
 
 def _friends(query: DuelPageQuery, duel: Duel) -> Chip:
-    """One more with each tap, then none."""
+    """Returns one more with each tap, then none."""
     friends = duel.friends if query.friends is None else query.friends
     label = "friend engaged" if friends < 2 else f"{friends} friends engaged"
     more = friends + 1 if friends < MOST_FRIENDS else 0

@@ -104,7 +104,7 @@ class ForcePages:
         )
 
     def _whose(self, question: AskedForce) -> str | None:
-        """What the side is called that the Force may be brought for now; None where it is for none."""
+        """Returns what the side is called that the Force may be brought for now; None where it is for none."""
         view = self._table.view()
         if question.side is None or not isinstance(view, WarzoneView) or view.phase is not Phase.SETUP:
             return None

@@ -162,7 +162,7 @@ class TestsPage:
 
 
 def _named() -> str:
-    """The test that is asked for; where none is named, the first that knows all that is."""
+    """Returns the test that is asked for; where none is named, the first that knows all that is."""
     name = request.args.get(PARAMETER)
     if name is not None:
         return name if name in KINDS else next(iter(KINDS))
@@ -175,7 +175,7 @@ def _tab(asked: CalculatorRequest, name: str, to: str, *, words: str, here: bool
 
 
 def _way(asked: CalculatorRequest, here: str, there: str) -> str:
-    """The way to another test, with the numbers that it shares with this one."""
+    """Returns the way to another test, with the numbers that it shares with this one."""
     mine, theirs = kinds(_QUERIES[here]), kinds(_QUERIES[there])
     shared = {
         name: text
