@@ -13,7 +13,7 @@ from tests.browser.states import STATES, WATCH, State, at_fault
 from tests.browser.venue import Stage
 from tests.browser.visits import phone_at, shown, shown_on
 
-SLOW = {"wartime-running", "wartime-an-attack-on-the-map", "warzone-a-unit-acts-all-opened", "battleline-a-flag-open"}
+SLOW = {"wartime-running", "warzone-a-unit-acts-all-opened", "battleline-a-flag-open"}
 """What a slow phone opens with every change; it takes minutes to open the others so."""
 EVERYDAY = {
     "wartime-a-stranger-s-first-page-all-opened",
@@ -29,6 +29,7 @@ EVERYDAY = {
     "wartime-chits",
     "wartime-measure",
     "wartime-an-attack",
+    "wartime-an-attack-on-the-map",
     "wartime-a-move",
     "wartime-a-charge",
     "wartime-a-board-being-edited",
