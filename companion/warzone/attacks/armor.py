@@ -6,7 +6,7 @@ from companion.choices import Chosen, reading
 from companion.fields.invalid import Invalid
 from companion.ledger import Ledger
 from companion.warzone.abilities.ability import AbilityKind, Does, KnownAbility, Vocabulary, Whose
-from companion.warzone.abilities.known import KNOWN
+from companion.warzone.abilities.catalogue import KNOWN
 from companion.warzone.abilities.standing import AbilityLine, Circumstances, Counted
 from companion.warzone.attacks.target import (
     Damage,

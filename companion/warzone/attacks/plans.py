@@ -10,7 +10,7 @@ from companion.choices import Chosen
 from companion.fields.invalid import Invalid
 from companion.ledger import Ledger
 from companion.warzone.abilities.ability import Does, Vocabulary
-from companion.warzone.abilities.known import KNOWN
+from companion.warzone.abilities.catalogue import KNOWN
 from companion.warzone.abilities.standing import AbilityLine, of_several
 from companion.warzone.attacks.actions import Action
 from companion.warzone.attacks.answers import countable

@@ -7,7 +7,7 @@ import msgspec
 from companion.fields.invalid import Invalid
 from companion.ledger import NOTHING, Ledger, Line
 from companion.warzone.abilities.ability import Ability, AbilityKind, Does, Vocabulary
-from companion.warzone.abilities.known import KNOWN
+from companion.warzone.abilities.catalogue import KNOWN
 from companion.warzone.abilities.standing import Circumstances, Counted
 from companion.warzone.attacks.answers import AttackAnswer, Summed, against, answered, attack, limited
 from companion.warzone.attacks.target import (

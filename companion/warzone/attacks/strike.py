@@ -9,7 +9,7 @@ from companion.fields.invalid import Invalid
 from companion.ledger import NOTHING, Ledger, Line
 from companion.warzone.abilities.ability import OVERWHELMING as OVERWHELMING_BONUS
 from companion.warzone.abilities.ability import AbilityKind, Does, Vocabulary
-from companion.warzone.abilities.known import KNOWN
+from companion.warzone.abilities.catalogue import KNOWN
 from companion.warzone.abilities.standing import Circumstances, Counted
 from companion.warzone.attacks.answers import AttackAnswer, Summed, against, answered, attack, limited
 from companion.warzone.attacks.target import (

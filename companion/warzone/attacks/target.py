@@ -11,7 +11,7 @@ from companion.fields.invalid import Invalid
 from companion.ledger import Ledger, Line
 from companion.warzone.abilities.ability import COVER as COVER_TRAIT
 from companion.warzone.abilities.ability import Ability, Does, listed, read_abilities
-from companion.warzone.abilities.known import FIRST_AID_NEAR
+from companion.warzone.abilities.catalogue import FIRST_AID_NEAR
 from companion.warzone.abilities.standing import Counted
 from companion.warzone.chances.dice import Reroll
 from companion.warzone.choices import ArmorBounds, WarzoneChoices

@@ -12,7 +12,7 @@ from companion.fields.decode import from_file
 from companion.fields.invalid import Invalid
 from companion.rulings.words import Words, plain_words, same_word, telling
 from companion.warzone.abilities.ability import Ability, Does, Help, KnownAbility, Vocabulary, read_ability
-from companion.warzone.abilities.known import KNOWN
+from companion.warzone.abilities.catalogue import KNOWN
 from companion.warzone.abilities.standing import amount
 from companion.warzone.abilities.wording import vocabulary
 from companion.warzone.cards.card import UnitCard

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from companion.fields.numbers import whole
 from companion.table.seats import Side
 from companion.warzone.attacks.actions import Action
-from companion.warzone.attacks.resolved import Rolls
+from companion.warzone.attacks.resolution import Rolls
 from companion.warzone.attacks.target import Area, Friends, Modifier, Names, Obstruction
 from companion.warzone.cards.numbers import BandName
 from companion.warzone.sums.sight import Stand

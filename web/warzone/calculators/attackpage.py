@@ -17,7 +17,7 @@ from companion.warzone.attacks.situation import Situation, UnitSituation, from_s
 from companion.warzone.attacks.strike import Strike, striking
 from companion.warzone.attacks.target import Target, wounds_left
 from companion.warzone.cards.card import UnitCard
-from companion.warzone.cards.kept import KeptCards
+from companion.warzone.cards.library import KeptCards
 from companion.warzone.chances.attack import Attack
 from companion.warzone.choices import WarzoneChoices
 from web.warzone.calculators import attackview, ledgers

@@ -17,7 +17,7 @@ from companion.warzone.attacks.shoot import Shoot
 from companion.warzone.attacks.situation import STRIKE_WORDS
 from companion.warzone.attacks.strike import Strike
 from companion.warzone.cards.card import Band, UnitCard, Weapon
-from companion.warzone.cards.kept import KeptCards
+from companion.warzone.cards.library import KeptCards
 from companion.warzone.cards.numbers import UNARMED, BandName, shoot_numbers, strike_numbers, target_numbers
 from companion.warzone.chances.dice import FACES
 from web.warzone.calculators.fields import CalculatorRequest, Field, completed, given, partial, pick, signed

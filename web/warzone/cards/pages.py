@@ -10,7 +10,7 @@ from companion.fields.numbers import whole
 from companion.table.errors import Refused
 from companion.warzone.cards.card import CHARACTERISTICS, Faction
 from companion.warzone.cards.card_file import card_of, file_of, link_text
-from companion.warzone.cards.kept import KeptCards, KeptTexts
+from companion.warzone.cards.library import KeptCards, KeptTexts
 from companion.warzone.force.assets import ASSETS, designated, equipped
 from web.http.render import page
 from web.warzone.cards import reading

@@ -22,7 +22,7 @@ from companion.warzone.cards.abilities import (
 )
 from companion.warzone.cards.card import CHARACTERISTICS, Band, CardStrike, UnitCard
 from companion.warzone.cards.card_file import file_of
-from companion.warzone.cards.kept import KeptTexts
+from companion.warzone.cards.library import KeptTexts
 from web.http.render import page
 from web.site.games import PrintedPage
 from web.warzone.calculators.fields import signed

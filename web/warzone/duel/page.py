@@ -13,7 +13,7 @@ from companion.table.errors import AgainstTheBook, NotHere, Refused
 from companion.table.table import Table
 from companion.warzone.abilities.standing import AbilityLine, StandingAbility
 from companion.warzone.attacks.actions import Action
-from companion.warzone.attacks.resolved import Rolls, resolved
+from companion.warzone.attacks.resolution import Rolls, resolved
 from companion.warzone.attacks.target import named
 from companion.warzone.cards.numbers import UNARMED
 from companion.warzone.chances.attack import Attack
@@ -29,10 +29,10 @@ from companion.warzone.match.views import WarzoneView
 from web.http import endpoint as codec
 from web.http.render import page
 from web.warzone.calculators.fields import in_one_line
-from web.warzone.duel import shown
+from web.warzone.duel import sheet
 from web.warzone.duel.api import Duels, lying
-from web.warzone.duel.asked import NO_DICE, NO_LINE, DuelPageQuery, dice, hidden, href, told_of, way_of
-from web.warzone.duel.shown import Chip, DuelRow, Opened, Spread, Switch, chips
+from web.warzone.duel.bodies import NO_DICE, NO_LINE, DuelPageQuery, dice, hidden, href, told_of, way_of
+from web.warzone.duel.sheet import Chip, DuelRow, Opened, Spread, Switch, chips
 from web.warzone.match.tiles import DUEL, card_href
 
 _CELLS = 8
@@ -59,16 +59,16 @@ def opened(state: State, duel: Duel, query: DuelPageQuery, way: AttackWay, *, ki
             missed = line.one_test and not found.hits
             steady = unpinnable(duel.attacker.state.unit)
             real = lies is None
-            rolled = shown.rolled(found, rolls, real=real, melee=way.action.melee, steady=steady)
+            rolled = sheet.rolled(found, rolls, real=real, melee=way.action.melee, steady=steady)
     except Invalid as error:
         wrong = {error.field: error.message}
     face = _face(line, query) if told.primary else None
     shows = line if face is None else given(line, face)
     return Opened(
-        row=shown.row(shows, duel.attacker, duel.target, "", kills=kills, tested=face),
-        view=shown.attack_view(shows, duel.target),
+        row=sheet.row(shows, duel.attacker, duel.target, "", kills=kills, tested=face),
+        view=sheet.attack_view(shows, duel.target),
         switches=list(_switches(query, line.answer.abilities)),
-        unknown=shown.unknown(line.answer.abilities, {"attacker": attacker, "target": target}),
+        unknown=sheet.unknown(line.answer.abilities, {"attacker": attacker, "target": target}),
         tests=line.attack.tests,
         armor_dice=_armor_dice(line.attack, query),
         rolled=rolled,
@@ -78,7 +78,7 @@ def opened(state: State, duel: Duel, query: DuelPageQuery, way: AttackWay, *, ki
         area=line.area and not missed,
         one_test=line.one_test,
         tested=face,
-        gruesome=shown.afterwards(duel, rolled),
+        gruesome=sheet.afterwards(duel, rolled),
     )
 
 
@@ -189,7 +189,7 @@ class DuelPage:
             except Invalid:
                 continue
             if face is not None:
-                found[each.unit.id] = shown.hope(given(line, face))
+                found[each.unit.id] = sheet.hope(given(line, face))
         return found
 
     def _spread(self, state: State, query: DuelPageQuery, duel: Duel, way: AttackWay) -> Spread | None:
@@ -209,7 +209,7 @@ class DuelPage:
             if each in names
         )
         others = {each.target.id: each for each in duels if each.target.card is not None}
-        return shown.spread(query, duel, way, state.choices, others=others, names=names)
+        return sheet.spread(query, duel, way, state.choices, others=others, names=names)
 
     def show(self) -> Response:
         query = codec.from_query(in_one_line(request.args.items(multi=True), " ", "rolls", "armor"), DuelPageQuery)
@@ -256,7 +256,7 @@ class DuelPage:
 
 def _rows(query: DuelPageQuery, duel: Duel, lines: Sequence[DuelLine], *, kills: bool) -> list[DuelRow]:
     """Returns the best first, so that it is seen."""
-    rows = (shown.row(each, duel.attacker, duel.target, _line_href(query, each), kills=kills) for each in lines)
+    rows = (sheet.row(each, duel.attacker, duel.target, _line_href(query, each), kills=kills) for each in lines)
     return sorted(rows, key=lambda each: not each.best)
 
 

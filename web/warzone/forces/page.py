@@ -15,7 +15,7 @@ from companion.table.seats import Side
 from companion.table.table import Table
 from companion.table.view import Phase
 from companion.warzone.cards.card import Allegiance, Faction, Role, UnitCard
-from companion.warzone.cards.kept import KeptCards, KeptForces
+from companion.warzone.cards.library import KeptCards, KeptForces
 from companion.warzone.choices import WarzoneChoices
 from companion.warzone.force.assets import available, bearers
 from companion.warzone.force.check import ForceVerdict, check_force

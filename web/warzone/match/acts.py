@@ -23,7 +23,7 @@ from companion.warzone.match.views import UnitView, WarzoneView
 from companion.warzone.scenarios import WarzoneScenario
 from companion.warzone.sums.leadership import Rally, rally
 from web.warzone.calculators.ledgers import percent
-from web.warzone.duel.asked import DuelPageQuery, href
+from web.warzone.duel.bodies import DuelPageQuery, href
 from web.warzone.match.tiles import UNITS
 
 MATCH = "/warzone/match"

@@ -14,7 +14,7 @@ from companion.table.seats import Side
 from companion.table.table import Table
 from companion.warzone.attacks.target import Rating
 from companion.warzone.cards.card import UnitCard
-from companion.warzone.cards.kept import KeptCards
+from companion.warzone.cards.library import KeptCards
 from companion.warzone.chances.dice import Reroll
 from companion.warzone.force.force import card_of
 from companion.warzone.match.acts import Interact, MeasureCommanders

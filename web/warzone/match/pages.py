@@ -15,7 +15,7 @@ from companion.table.table import Table
 from companion.table.view import Phase
 from companion.warzone.answers import answer
 from companion.warzone.cards.card import Faction, UnitCard
-from companion.warzone.cards.kept import GAME, KeptCards, KeptForces, KeptTexts
+from companion.warzone.cards.library import GAME, KeptCards, KeptForces, KeptTexts
 from companion.warzone.choices import WarzoneChoices
 from companion.warzone.duel.outcome import Missed, missed
 from companion.warzone.force.force import card_of

@@ -11,7 +11,7 @@ from werkzeug import Response
 from companion.fields.invalid import Invalid
 from companion.fields.words import kinds
 from companion.warzone.cards.card import UnitCard
-from companion.warzone.cards.kept import KeptCards
+from companion.warzone.cards.library import KeptCards
 from companion.warzone.cards.numbers import ABILITIES, indirect_numbers, indirect_weapons, unit_numbers
 from companion.warzone.choices import WarzoneChoices
 from companion.warzone.sums.initiative import Initiative, InitiativeAnswer, Passes, PassesAnswer, initiative, passes

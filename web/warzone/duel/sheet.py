@@ -6,10 +6,10 @@ from typing import Any
 
 from msgspec import structs
 
-from companion.warzone.abilities.known import GRUESOME, VOLATILE, fallen
+from companion.warzone.abilities.catalogue import GRUESOME, VOLATILE, fallen
 from companion.warzone.abilities.standing import AbilityLine, StandingAbility
 from companion.warzone.attacks.actions import Action
-from companion.warzone.attacks.resolved import Resolution, Rolls
+from companion.warzone.attacks.resolution import Resolution, Rolls
 from companion.warzone.attacks.target import TESTS, Obstruction
 from companion.warzone.cards.card import UnitCard
 from companion.warzone.cards.numbers import BandName
@@ -29,7 +29,7 @@ from companion.warzone.match.reactions import abilities, aimed, barred, braced
 from web.warzone.calculators.attackview import NO_FIGURES, AttackFigures, AttackView, whole
 from web.warzone.calculators.fields import signed
 from web.warzone.calculators.ledgers import percent
-from web.warzone.duel.asked import DuelPageQuery, href, told_of, way_of
+from web.warzone.duel.bodies import DuelPageQuery, href, told_of, way_of
 
 
 @dataclass(frozen=True, kw_only=True)
