@@ -19,9 +19,13 @@ run: .venv/run  ## the table on a simulated panel
 hall: .venv/hall  ## many tables on this machine: a broker, four simulated ones and the organiser's page; needs Mosquitto
 	$(BIN)/warglass hall try --folder .hall $(ARGS)
 
-# Three processes on two cores: one of them mostly waits for a browser or a broker.
-test: .venv/dev lint  ## everything that must hold, in about eight minutes
-	$(BIN)/pytest -n 3 --dist worksteal --durations=10
+# Three processes on two cores: one of them mostly waits for a browser or a broker. The lint runs beside them, and says at
+# once what it finds.
+test: .venv/dev  ## everything that must hold, in about eight minutes
+	@$(MAKE) --silent lint >.lint 2>&1 || { cat .lint; false; } & \
+	$(BIN)/pytest -n 3 --dist worksteal --durations=10; tests=$$?; \
+	wait $$!; lint=$$?; cat .lint; rm .lint; \
+	exit $$((tests | lint))
 
 test-fast: .venv/dev  ## what to run while typing, in less than 40 seconds: no browser, no broker; or ARGS='tests/web ...'
 	$(BIN)/pytest --fast --hypothesis-profile=few -n 2 --dist worksteal --durations=10 $(ARGS)
@@ -72,7 +76,7 @@ bench: .venv/dev  ## the figures of docs/measured.md beside those published; ARG
 	$(BIN)/python -m benchmarks.all $(ARGS)
 
 rulings: .venv/dev  ## how well players' questions find their rulings, and which do not
-	$(BIN)/python -m companion.rulings.evaluate $(patsubst %,tests/companion/rulings/%/*.toml,questions phones strangers newcomers impossible)
+	$(BIN)/python -m companion.rulings.evaluate $(patsubst %,tests/companion/rulings/%/*.toml,questions phones strangers newcomers forum club impossible)
 	$(BIN)/python -m tests.companion.rulings.paraphrases
 
 pictures: .venv/dev  ## the pictures of the README and the docs, and every page and state in docs/pictures/all
@@ -151,4 +155,4 @@ deb: .venv/bin/python  ## one file to install from, with what it needs inside: d
 	touch $@
 
 clean:
-	rm -rf .venv .hall .lighthouse .biome .faults build dist wheels .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	rm -rf .venv .hall .lint .lighthouse .biome .faults build dist wheels .mypy_cache .pytest_cache .ruff_cache .hypothesis

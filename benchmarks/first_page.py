@@ -15,9 +15,8 @@ from benchmarks.figures import Figure
 from benchmarks.running import RunningService
 from tests.browser.venue import PHONE
 
-SHORT = {"settled_ms": 600}
+SHORT = {"settled_ms": 600, "slower": 1}
 LATE_S = 0.5
-SLOWER = 4
 
 WATCH_SHIFTS = """
     window.shifted = 0;
@@ -41,13 +40,13 @@ def late(route: Route) -> None:
     route.continue_()
 
 
-def visit(browser: Browser, service: RunningService, settled_ms: int, *, letters_late: bool) -> Visit:
+def visit(browser: Browser, service: RunningService, settled_ms: int, *, slower: int, letters_late: bool) -> Visit:
     context = browser.new_context(viewport=PHONE, has_touch=True)
     page = context.new_page()
     page.add_init_script(WATCH_SHIFTS)
     tools = context.new_cdp_session(page)
     tools.send("Network.enable")
-    tools.send("Emulation.setCPUThrottlingRate", {"rate": SLOWER})
+    tools.send("Emulation.setCPUThrottlingRate", {"rate": slower})
     paths: list[str] = []
     sent: list[float] = []
 
@@ -68,10 +67,10 @@ def visit(browser: Browser, service: RunningService, settled_ms: int, *, letters
     return Visit(sent, paths, shift)
 
 
-def measure(service: RunningService, browser: Browser, *, settled_ms: int = 2000) -> Iterator[Figure]:
+def measure(service: RunningService, browser: Browser, *, settled_ms: int = 2000, slower: int = 4) -> Iterator[Figure]:
     service.post("/api/table/begin")
-    plain = visit(browser, service, settled_ms, letters_late=False)
-    late = visit(browser, service, settled_ms, letters_late=True)
+    plain = visit(browser, service, settled_ms, slower=slower, letters_late=False)
+    late = visit(browser, service, settled_ms, slower=slower, letters_late=True)
     yield Figure.of("the first page on a new phone, as sent", [round(sum(plain.sent))], "bytes")
     yield Figure.of("the first page's requests", [len(plain.paths)])
     yield Figure.of("the first page's layout shift", [plain.shift])

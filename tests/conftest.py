@@ -54,9 +54,21 @@ class Backwards(pytest.Dir):
         return reversed(list(super().collect()))
 
 
+class FromTheMiddle(pytest.Dir):
+    """A folder whose second half is collected first."""
+
+    def collect(self) -> Iterable[pytest.Item | pytest.Collector]:
+        found = list(super().collect())
+        return found[len(found) // 2 :] + found[: len(found) // 2]
+
+
+_ORDERS = {"gw1": Backwards, "gw2": FromTheMiddle}
+
+
 def pytest_collect_directory(path: Path, parent: pytest.Collector) -> pytest.Collector | None:
-    """Lets the second process begin at the other end: what one has compiled, the other finds compiled."""
-    return Backwards.from_parent(parent, path=path) if _worker(parent.config) == "gw1" else None
+    """Lets each process begin elsewhere: what one has compiled, the others find compiled."""
+    order = _ORDERS.get(_worker(parent.config) or "")
+    return order.from_parent(parent, path=path) if order else None
 
 
 @pytest.hookimpl(tryfirst=True)

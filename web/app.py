@@ -8,7 +8,7 @@ from companion.clock import Clock
 from companion.hall.port import CardPort, HallPort
 from companion.matchfile.library import MatchFiles
 from companion.panel.port import PanelPort
-from companion.rulings.asked import AskedQuestions, Misses
+from companion.rulings.history import AskedQuestions, Misses
 from companion.rulings.shelf import Shelf
 from companion.shelf.matches import Matches
 from companion.story import Stories

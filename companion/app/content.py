@@ -99,7 +99,7 @@ def unanswered(state: Path | None, *, forget: bool) -> None:
     """
     # Not at the top: every other command starts without it.
     from companion.journal.beside import kept  # noqa: PLC0415
-    from companion.rulings.asked import ID, UNANSWERED, read, snippet  # noqa: PLC0415
+    from companion.rulings.history import ID, UNANSWERED, read, snippet  # noqa: PLC0415
 
     folder = state_directory(state)
     lists = {

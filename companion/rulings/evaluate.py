@@ -164,8 +164,14 @@ def _told(search: RulingsSearch, questions: Questions) -> list[AskedQuestion]:
 
 
 def show(name: str, results: list[AskedQuestion]) -> None:
-    """Prints one line of figures."""
-    print(f"{name}: {len(results)} questions, first {share(results, 1):.1%}, among three {share(results, 3):.1%}")
+    """Prints one line of figures, and another for the questions that no ruling answers."""
+    answered = [each for each in results if each.expected]
+    if answered:
+        refused = sum(not each.fits for each in answered) / len(answered)
+        rates = f"first {share(answered, 1):.1%}, among three {share(answered, 3):.1%}, none fits {refused:.1%}"
+        print(f"{name}: {len(answered)} questions, {rates}")
+    if unanswered := [each for each in results if not each.expected]:
+        print(f"{name}: {len(unanswered)} questions without an answer, none fits {share(unanswered, 1):.1%}")
 
 
 def _show_times(questions: list[str]) -> None:

@@ -337,6 +337,9 @@ class QuestionReader:
         still being typed."""
         if last and (begun := self._begun(word)):
             return begun, SLIPPED
+        # A figure that no ruling names, such as 17 or 3v1, tells one table's case.
+        if not word.isalpha():
+            return {}, 0.0
         if any(stem(word) in said for said in elsewhere):
             return {stem(word): 1.0}, 0.0
         if word in PLAIN:

@@ -18,9 +18,9 @@ from companion.rulings.words import Meanings
 
 # How close a ruling comes to a question.
 
-WEIGHTS = (0.18, 6.5, 0.89, 1.25, 0.35, 0.12, 1.05)
-"""Weighs each of the signals of `Closeness.signals`. They are the likeliest weights for the questions of `questions`,
-`newcomers` and `phones` that are not held out, and for some of the paraphrases."""
+WEIGHTS = (0.206, 4.4, 0.728, 0.773, 0.108, 0.086, 0.547)
+"""Weighs each of the signals of `Closeness.signals`. The weights are likeliest for the questions that may be tuned on,
+and for ways to ask that were left out."""
 NEXT_ONES = 5
 WORD = 3.5
 """Weighs a text's word that the question does not have."""
@@ -45,6 +45,11 @@ class Closeness:
         self._weights = [max((worth * weight for _, worth, weight in terms), default=0.0) for terms in self.terms]
         self._whole = sum(self._weights)
         self._nobodys = STRANGE * question.strange
+
+    @property
+    def usual(self) -> float:
+        """Returns what a question of this length and so many unknown words scores without an answer."""
+        return LENGTH * min(len(self._question.guesses), LONG) + UNKNOWN * self._question.strange
 
     def signals(self, entry: IndexEntry, said: float, index: RulingsIndex) -> tuple[float, ...]:
         """Returns what shows that a ruling answers.
@@ -117,8 +122,6 @@ class Closeness:
 
 # The search in one game's rulings: which of them answers a question best.
 
-COVERED = 17.0
-"""Says how much likelier a ruling with all of the question is than one with no part of it."""
 REMEMBERED = 500
 """Limits the house rulings of one game that are read once."""
 UNPRINTED = ("name", "unknown")
@@ -128,13 +131,13 @@ UNPRINTED = ("name", "unknown")
 class FoundRuling(msgspec.Struct, frozen=True):
     """Describes a ruling, and how well it answers; scores compare within one search only.
 
-    `likely` adds to its score what the part of the question that it says is worth. `fits` is True for an answer, and
-    False for the nearest ruling that does not answer.
+    `covered` is the part of the question that it says. `fits` is True for an answer, and False for the nearest ruling
+    that does not answer.
     """
 
     ruling: Ruling
     score: float
-    likely: float
+    covered: float
     fits: bool = True
 
 
@@ -251,25 +254,35 @@ class SearchLook:
         entries = self._index.entries if cases else ()
         return frozenset(number for number, entry in enumerate(entries) if entry.ruling.case in cases)
 
+    def likely(self, best: Sequence[FoundRuling]) -> float:
+        """Returns how likely it is that the best of these rulings answers."""
+        covered = max(each.covered for each in best[:NEAREST])
+        return best[0].score + COVERED * covered - self._close.usual
+
     def found(self, numbers: Iterable[int]) -> Iterator[tuple[int, FoundRuling]]:
         """Yields these rulings with their numbers."""
         for number in numbers:
             entry = self._index.entries[number]
             score = sum(map(mul, WEIGHTS, self.signals(number)))
-            yield number, FoundRuling(entry.ruling, score, score + COVERED * self._close.covered(entry))
+            yield number, FoundRuling(entry.ruling, score, self._close.covered(entry))
 
 
 # The search: a question in players' words, the rulings that answer it, best first.
 
-HERE = 3.5
+HERE = 4.4
 """Says how much better a ruling of another game has to be than one of the game on the table."""
-OWN = 25.0
-"""Says how likely the best ruling of the table's game must be for its rulings to come before those of other games."""
-CASE = 12.0
+CASE = 15.2
 """Is the bonus of a ruling whose `case` is the question's."""
-FITS, SURE = 24.4, 33.0
+FITS, SURE = 11.3, 16.5
 """Says how likely the best ruling must be for the question to fit it, and from where an answer is sure."""
-ELSEWHERE = 11.0
+COVERED = 7.0
+"""Says how much likelier an answer is where one of the first rulings has all of the question than where none has any of
+it."""
+LENGTH, LONG = 1.1, 3
+"""Says how much higher a question scores with each of its first words, and how many of them count."""
+UNKNOWN = 2.6
+"""Says how much less likely an answer is with each word that no ruling has."""
+ELSEWHERE = 7.5
 """Says how much likelier than one of the table's game a ruling of another game has to be to fit."""
 NEAREST = 3
 """Says how many rulings are found where none fits or is sure."""
@@ -326,14 +339,17 @@ class RulingsSearch:
                 found.append((score + HERE * (of is game), each))
                 is_case |= number in on_case
         found.sort(key=lambda each: each[0], reverse=True)
-        own = [each for _, each in found if each.ruling.game is game]
-        if own and (is_case or own[0].likely >= OWN):
-            found.sort(key=lambda each: each[1].ruling.game is not game)
-        best = [each for _, each in found[:limit]]
-        if is_case or not best:
-            return best
-        answer = best[0].likely - ELSEWHERE * (game not in {best[0].ruling.game, None})
-        if answer >= SURE:
+        best = [each for _, each in found]
+        own = [each for each in best if each.ruling.game is game]
+        if not best:
+            return []
+        first = best[0].ruling.game
+        answer = looks[first].likely(best) - ELSEWHERE * (game not in {first, None})
+        if own and game and (is_case or looks[game].likely(own) >= FITS):
+            best.sort(key=lambda each: each.ruling.game is not game)
+            answer = looks[game].likely(own)
+        best = best[:limit]
+        if is_case or answer >= SURE:
             return best
         return [replace(each, fits=answer >= FITS) for each in best[:NEAREST]]
 

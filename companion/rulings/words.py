@@ -12,17 +12,13 @@ from itertools import pairwise
 from string import digits
 from typing import Any, NamedTuple
 
+import snowballstemmer
+
 from companion.rulings.ruling import RuledGame
 
 # Words without their endings, so that moves, moved and moving are one.
 
 LONGEST_UNTOUCHED = 3
-_VOWELS = frozenset("aeiouy")
-_DERIVED = (("ation", "ate"), ("ment", ""), ("ness", ""), ("ly", ""), ("ion", ""))
-SHORTEST_DERIVED = 4
-"""Is how many letters have to be left where one of those endings is taken off."""
-SHORTEST_DONE = 3
-"""Is the same for "-ing" and "-ed": "used" is not a form of "us"."""
 REMEMBERED = 8192
 
 
@@ -30,39 +26,8 @@ REMEMBERED = 8192
 def stem(word: str) -> str:
     """Returns what a word shares with its other forms; it is not a word by itself. A word too short for endings
     stays."""
-    if len(word) <= LONGEST_UNTOUCHED:
-        return word
-    word = _acted(_single(word))
-    for ending, instead in _DERIVED:
-        if word.endswith(ending) and len(word) - len(ending) >= SHORTEST_DERIVED:
-            word = word.removesuffix(ending) + instead
-            break
-    if len(word) > LONGEST_UNTOUCHED:
-        word = word.removesuffix("e")
-    if len(word) > LONGEST_UNTOUCHED and word.endswith("y"):
-        word = word[:-1] + "i"
-    return word[:-1] if len(word) > LONGEST_UNTOUCHED + 1 and word.endswith("ll") else word
-
-
-def _single(word: str) -> str:
-    """Returns the singular."""
-    if word.endswith("ies") and len(word) > LONGEST_UNTOUCHED + 1:
-        return word[:-3] + "y"
-    if word.endswith(("sses", "ches", "shes", "xes")):
-        return word[:-2]
-    return word[:-1] if word.endswith("s") and not word.endswith(("ss", "us", "is")) else word
-
-
-def _acted(word: str) -> str:
-    """Returns the verb of a form in "-ing" or "-ed"."""
-    if word.endswith("ied") and len(word) == LONGEST_UNTOUCHED + 1:
-        return word[:-1]
-    for ending in ("ing", "ed"):
-        rest = word.removesuffix(ending)
-        if rest != word and len(rest) >= SHORTEST_DONE and not _VOWELS.isdisjoint(rest):
-            doubled = len(rest) > 2 and rest[-1] == rest[-2]
-            return rest[:-1] if doubled and rest[-1] not in "lsz" else rest
-    return word
+    # A stemmer keeps the word it works on, so threads cannot share one.
+    return word if len(word) <= LONGEST_UNTOUCHED else snowballstemmer.stemmer("english").stemWord(word)
 
 
 # What players call things: the words of a question, and what the rulings say for them (companion/rulings/words).

@@ -248,4 +248,4 @@ CHOICES = (
     *(DENSE_DEPTH, TERRAIN_HEIGHTS, AMBUSH_DAMAGE, SABOTAGE_DAMAGE, PROJECTED_COUNTERATTACK),
     REACTION_WAIT,
 )
-"""Every field of WarzoneChoices, as a page asks for it."""
+"""Lists every field of WarzoneChoices, as a page asks for it."""

@@ -21,7 +21,7 @@ CHECK = "Dimensions are ours: check your book's diagram."
 
 
 class Deployment(Enum):
-    """Warzone Eternal, Chapter 13, Determine Deployment Areas."""
+    """Names the deployments (Warzone Eternal, Chapter 13, Determine Deployment Areas)."""
 
     STANDARD = "standard"
     ADVANCED = "advanced"
@@ -112,7 +112,7 @@ def _across(point: BattlefieldPoint) -> BattlefieldPoint:
 
 
 class WarzoneScenario(Enum):
-    """Warzone Eternal, Chapter 13, Determine Scenario."""
+    """Names the scenarios (Warzone Eternal, Chapter 13, Determine Scenario)."""
 
     LEAD_FROM_THE_FRONT = "lead_from_the_front"
     BREAKTHROUGH = "breakthrough"
@@ -138,7 +138,7 @@ def scenario_rolled(value: int) -> WarzoneScenario:
 
 _KEY_POSITIONS = ((0.25, 0.0), (0.5, 0.0), (0.75, 0.0))
 _SABOTAGE = ((0.2, 6.0), (0.4, -6.0), (0.6, 6.0), (0.8, -6.0))
-"""How far along the Centerline, and how many inches off it."""
+"""Says how far along the Centerline, and how many inches off it."""
 
 
 def counters(scenario: WarzoneScenario | None, deployment: Deployment) -> tuple[BattlefieldPoint, ...]:
@@ -163,11 +163,11 @@ def counters(scenario: WarzoneScenario | None, deployment: Deployment) -> tuple[
 
 SECONDARIES_EACH = 2
 MOST_VPS = 2
-"""No single Secondary Objective gives a Force more (Chapter 13, Select Secondary Objectives)."""
+"""Limits what a single Secondary Objective gives a Force (Chapter 13, Select Secondary Objectives)."""
 
 
 class Secondary(Enum):
-    """Warzone Eternal, Chapter 13, Select Secondary Objectives."""
+    """Names the Secondary Objectives (Warzone Eternal, Chapter 13, Select Secondary Objectives)."""
 
     ESCORT = "escort"
     FLANKING_MANEUVERS = "flanking_maneuvers"

@@ -85,3 +85,20 @@ def test_what_a_side_is_asked_reaches_its_phone_on_any_page(visit: Visit, venue:
     gold.get_by_role("button", name="Agree").tap()
     expect(gold.locator("#proposal")).to_be_hidden()
     expect(red.get_by_role("link", name="Answer")).to_be_hidden()
+
+
+def test_a_phone_on_any_page_is_asked_about_the_end(visit: Visit, venue: Venue) -> None:
+    """WarTime Rulebook, Game End: it ends as a side loses its last unit."""
+    units = [{"side": "gold", "name": "Archer"}, {"side": "red", "name": "Orc"}]
+    Scenarios(venue.table).save(scenario_of({"id": "own", "name": "Own", "units": units}))
+    venue.do(New(scenario="own"), c.Begin())
+    gold, red = visit("/rulings", seat=PhoneSeat.GOLD), visit("/measure", seat=PhoneSeat.RED)
+    venue.do(c.Eliminate(unit="Orc"))
+    for page in (gold, red):
+        expect(page.get_by_role("status").filter(has_text="End the game?")).to_be_visible()
+    gold.get_by_role("link", name="Answer").tap()
+    gold.get_by_role("button", name="End the game").tap()
+    expect(red.get_by_role("link", name="Answer")).to_be_visible()
+    red.get_by_role("link", name="Answer").tap()
+    red.get_by_role("button", name="End the game").tap()
+    expect(red.get_by_role("heading", name="Valyance wins")).to_be_visible()

@@ -3,9 +3,9 @@
 import re
 from collections.abc import Callable
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
-from companion.warzone.cards.kept import KeptCards
+from companion.warzone.cards.library import KeptCards
 from tests.browser.conftest import Venue
 from tests.browser.states import SHOT
 from tests.companion.warzone.cards_strategy import guard
@@ -37,6 +37,25 @@ def test_cards_are_chosen_and_switched_with_the_answer_in_sight(visit: Callable[
     expect(page.locator("#numbers-target summary")).to_be_visible()
     expect(page.get_by_label("AR", exact=True)).to_be_focused()
     expect(dock).to_contain_text("6−")
+
+
+def test_a_band_stays_chosen_when_the_next_tap_comes_before_its_answer(
+    visit: Callable[..., Page], venue: Venue
+) -> None:
+    cards = KeptCards(venue.table)
+    cards.save(guard())
+    cards.save(guard(id="moth", name="Moth"))
+    page = visit("/warzone/shoot?attacker=lamp-guard&weapon=Wick+Rifle&target=moth")
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    page.route(re.compile("band=long"), hold, times=1)
+    page.locator("#dock").get_by_role("link").last.tap()
+    page.get_by_text("heavy", exact=True).tap()
+    expect(page).to_have_url(re.compile("band=long.*obstruction=heavy|obstruction=heavy.*band=long"))
+    held[0].abort()
 
 
 def test_a_shot_is_worked_out_by_thumb(visit: Callable[..., Page]) -> None:

@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 
 from companion.table.commands import Begin
 from companion.table.seats import Side
-from companion.warzone.attacks.resolved import face_of
+from companion.warzone.attacks.resolution import face_of
 from companion.warzone.match import acts as c
 from companion.warzone.scenarios import DeploymentArea
 from tests.browser.by_the_book import odds

@@ -8,7 +8,7 @@ from playwright.sync_api import Locator, Page, expect
 from companion.table.commands import Begin
 from companion.table.seats import Side
 from companion.warzone.battlescribe.reader import read_files
-from companion.warzone.cards.kept import KeptCards
+from companion.warzone.cards.library import KeptCards
 from companion.warzone.match import acts as c
 from companion.warzone.match.state import State, UnitState
 from companion.warzone.scenarios import DeploymentArea

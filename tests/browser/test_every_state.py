@@ -1,19 +1,19 @@
 """What holds on every page in every state: nothing moves by itself, axe finds nothing in either scheme, and all of it
-fits on screens of every size."""
+fits on screens of every size. With every change each state is in one scheme, and the next one in the other."""
 
 from collections.abc import Iterator
 
 import pytest
 from playwright.sync_api import Browser, Page
 
-from tests.browser.accessibility import axe
+from tests.browser.accessibility import SCHEMES, axe
 from tests.browser.fits import EXTREMES, LARGE, LETTERS, SHORT, SIZES, TELEVISION, misfits, scrolls, write
 from tests.browser.shifts import unsteady
 from tests.browser.states import STATES, WATCH, State, at_fault
 from tests.browser.venue import Stage
 from tests.browser.visits import phone_at, shown, shown_on
 
-SLOW = {"wartime-running", "wartime-an-attack-on-the-map", "warzone-a-unit-acts-all-opened", "battleline-a-flag-open"}
+SLOW = {"wartime-running", "warzone-a-unit-acts-all-opened", "battleline-a-flag-open"}
 """What a slow phone opens with every change; it takes minutes to open the others so."""
 EVERYDAY = {
     "wartime-a-stranger-s-first-page-all-opened",
@@ -29,6 +29,7 @@ EVERYDAY = {
     "wartime-chits",
     "wartime-measure",
     "wartime-an-attack",
+    "wartime-an-attack-on-the-map",
     "wartime-a-move",
     "wartime-a-charge",
     "wartime-a-board-being-edited",
@@ -94,11 +95,17 @@ def phone(browser: Browser, stage: Stage) -> Iterator[Page]:
     context.close()
 
 
-@pytest.mark.parametrize("state", [pytest.param(each, id=each.id) for each in STATES if each.id in EVERYDAY])
-def test_it_is_open_and_fits(phone: Page, stage: Stage, errors: list[str], state: State) -> None:
+@pytest.mark.parametrize(
+    ("state", "scheme"),
+    [
+        pytest.param(each, SCHEMES[number % 2], id=each.id)
+        for number, each in enumerate(each for each in STATES if each.id in EVERYDAY)
+    ],
+)
+def test_it_is_open_and_fits(phone: Page, stage: Stage, errors: list[str], state: State, scheme: str) -> None:
     with shown_on(phone, stage, state, errors=errors):
         without = None if state.id in BOARDS else "#board"
-        assert unsteady(phone, state.id) + axe(phone, state.id, without=without) == []
+        assert unsteady(phone, state.id) + axe(phone, state.id, without=without, schemes=(scheme,)) == []
         assert misfits(phone, state.id, sizes=(*EXTREMES, *([TELEVISION] if state.path == WATCH else []))) == []
 
 

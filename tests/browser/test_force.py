@@ -5,7 +5,7 @@ from collections.abc import Callable
 from playwright.sync_api import Page, expect
 
 from companion.table.opening import New
-from companion.warzone.cards.kept import KeptCards
+from companion.warzone.cards.library import KeptCards
 from tests.browser.conftest import Venue
 from tests.companion.warzone.cards_strategy import guard
 from web.http.phones import PhoneSeat

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from playwright.sync_api import Page, expect
 
-from companion.warzone.cards.kept import KeptCards
+from companion.warzone.cards.library import KeptCards
 from tests.browser.venue import Venue
 from tests.companion.warzone.test_battlescribe_bounds import INVENTED, links_to_every_profile
 from tests.web.workers import HALF_DONE, instead_of_workers

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from playwright.sync_api import Locator, Page, Route, expect
 
-from companion.warzone.cards.kept import KeptCards
+from companion.warzone.cards.library import KeptCards
 from tests.browser.conftest import Venue
 from tests.companion.warzone.cards_strategy import guard
 from web.http.phones import PhoneSeat

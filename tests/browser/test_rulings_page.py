@@ -6,7 +6,7 @@ from contextlib import suppress
 
 from playwright.sync_api import Error, Locator, Page, Route, expect
 
-from companion.rulings.asked import ID, UNANSWERED, read
+from companion.rulings.history import ID, UNANSWERED, read
 from tests.browser.conftest import Venue
 from tests.web.moments import MOMENTS
 

@@ -12,7 +12,7 @@ from werkzeug.datastructures import MultiDict
 from companion.answers import TableAnswer
 from companion.choices import Chosen, reading
 from companion.fields.invalid import Invalid
-from companion.rulings.asked import AskedQuestions, Misses
+from companion.rulings.history import AskedQuestions, Misses
 from companion.rulings.ranking import FoundRuling
 from companion.rulings.ruling import LONGEST_ANSWER, LONGEST_QUESTION, Heading, HouseRuling, RuledGame, Ruling, house_id
 from companion.rulings.shelf import Shelf, headings, nearest

@@ -140,7 +140,7 @@ def said(state: State, going: EnemyAction) -> str:
 
 
 def _meant(going: EnemyAction, offer: ReactionOffer) -> bool:
-    """Whom it is at; of movement, everyone."""
+    """Returns whom it is at; of movement, everyone."""
     return not going.targets or going.action.moves or offer.unit in going.targets
 
 
@@ -185,7 +185,7 @@ def _odds(odds: ReactionOdds | None, *, kills: bool) -> str:
 
 
 def _hope(odds: ReactionOdds, *, kills: bool) -> str:
-    """What the percentage is of, and where it is none at all, how likely it wounds."""
+    """Returns what the percentage is of, and where it is none at all, how likely it wounds."""
     if not kills:
         return "wounds it"
     lesser = f", wounds it {percent(odds.hurt)}" if not odds.out and not odds.undived else ""

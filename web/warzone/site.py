@@ -8,7 +8,7 @@ from flask import Flask
 from companion.rulings.shelf import Shelf
 from companion.table.rule_choices import AgreedChoices
 from companion.table.table import Table
-from companion.warzone.cards.kept import GAME, KeptCards, KeptForces, KeptTexts
+from companion.warzone.cards.library import GAME, KeptCards, KeptForces, KeptTexts
 from companion.warzone.choices import CHOICES, WarzoneChoices
 from companion.warzone.imports.files import Imports
 from web.http.endpoint import Endpoint

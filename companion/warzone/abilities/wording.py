@@ -21,7 +21,7 @@ from companion.warzone.abilities.ability import (
     Whose,
     plain,
 )
-from companion.warzone.abilities.known import KNOWN
+from companion.warzone.abilities.catalogue import KNOWN
 
 # Abilities that a card's owner has bound to effects: what the house does not know by name.
 

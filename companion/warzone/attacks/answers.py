@@ -210,7 +210,7 @@ def _harder(summed: Summed) -> tuple[int, ...]:
 
 
 def _leaning(summed: Summed, again: Ledger | None, harder: Sequence[int], choices: WarzoneChoices) -> Sequence[Chosen]:
-    """The table's choice on what an Armor Test outside 1 to 20 means, where one that may be rolled is."""
+    """Returns the table's choice on what an Armor Test outside 1 to 20 means, where one that may be rolled is."""
     armor = () if summed.armor is NOTHING else (summed.armor,)
     numbers = [unbounded(ledger) for ledger in (*armor, *(() if again is None else (again,)))]
     numbers += [unbounded(summed.armor) - more for more in harder[: summed.tests]]

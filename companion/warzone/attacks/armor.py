@@ -6,7 +6,7 @@ from companion.choices import Chosen, reading
 from companion.fields.invalid import Invalid
 from companion.ledger import Ledger
 from companion.warzone.abilities.ability import AbilityKind, Does, KnownAbility, Vocabulary, Whose
-from companion.warzone.abilities.known import KNOWN
+from companion.warzone.abilities.catalogue import KNOWN
 from companion.warzone.abilities.standing import AbilityLine, Circumstances, Counted
 from companion.warzone.attacks.target import (
     Damage,
@@ -170,7 +170,7 @@ def _all(rolls: tuple[int, ...], tests: int) -> tuple[int, ...]:
 
 
 _DEGREES = (Degree.PINNED, Degree.ONE_WOUND, Degree.TWO_WOUNDS)
-"""By the Wound Counters that they cost."""
+"""Names degrees of failure by the Wound Counters that they cost."""
 
 
 def _resolved(target_number: int, rolls: tuple[int, ...], left: int, armored: Armored) -> Resolved:

@@ -10,7 +10,7 @@ from companion.choices import Chosen
 from companion.fields.invalid import Invalid
 from companion.ledger import Ledger
 from companion.warzone.abilities.ability import Does, Vocabulary
-from companion.warzone.abilities.known import KNOWN
+from companion.warzone.abilities.catalogue import KNOWN
 from companion.warzone.abilities.standing import AbilityLine, of_several
 from companion.warzone.attacks.actions import Action
 from companion.warzone.attacks.answers import countable
@@ -247,8 +247,8 @@ def _moves_pinned(situation: Situation, vocabulary: Vocabulary) -> bool:
 SAME_TARGET = "Both actions go at this target; if the first removes it, the second is not counted"
 JAM = "A Critical Failure in the first Shoot Action jams the weapon: there is no second"
 MOST_WORK = 50_000
-"""What may be counted for one comparison, as `_work` has it: some 0.1 s of a desktop's. Twelve targets of a Burst (4)
-weapon with all that makes it longer ask for a tenth of it."""
+"""Says what may be counted for one comparison, as `_work` has it: some 0.1 s of a desktop's. Twelve targets of a Burst
+(4) weapon with all that makes it longer ask for a tenth of it."""
 NOTHING = "No attack is possible from here: check who is engaged, what a Charge reaches, and which weapons the unit has"
 
 
@@ -322,7 +322,7 @@ def compare(
 
 
 def _work(way: PlanWay) -> int:
-    """About how much there is to count: the dice of each attack, again for each number of hits before it that
+    """Returns about how much there is to count: the dice of each attack, again for each number of hits before it that
     matters."""
     if way.first is None:
         return most_dice(way.second)

@@ -7,7 +7,7 @@ import msgspec
 from companion.fields.invalid import Invalid
 from companion.ledger import NOTHING, Ledger, Line
 from companion.warzone.abilities.ability import Ability, AbilityKind, Does, Vocabulary
-from companion.warzone.abilities.known import KNOWN
+from companion.warzone.abilities.catalogue import KNOWN
 from companion.warzone.abilities.standing import Circumstances, Counted
 from companion.warzone.attacks.answers import AttackAnswer, Summed, against, answered, attack, limited
 from companion.warzone.attacks.target import (
@@ -180,7 +180,7 @@ def _counted(question: Shoot, vocabulary: Vocabulary) -> Counted:
 
 
 def _burst(attacker: Iterable[Ability], off: frozenset[str]) -> int:
-    """The tests that the weapon has: what is not at this target is at another (Suppressive)."""
+    """Returns the tests that the weapon has: what is not at this target is at another (Suppressive)."""
     return sum(each.number or 0 for each in attacker if each.key == "burst" and each.key not in off)
 
 
@@ -212,8 +212,8 @@ def _no_aim(question: Shoot, counted: Counted, area: Area) -> str | None:
 
 
 def _no_cover(question: Shoot, area: Area, *, secondary: bool) -> str | None:
-    """Why Cover does not help: it takes the heavy obstruction that the same terrain gives (Obstruction, Cover). What of
-    a Secondary Target lies between it and the blast is the players' to see."""
+    """Returns why Cover does not help: it takes the heavy obstruction that the same terrain gives (Obstruction, Cover).
+    What of a Secondary Target lies between it and the blast is the players' to see."""
     if area is Area.PROJECTED:
         return "ignored by Projected weapons"
     if question.indirect or secondary:
@@ -226,7 +226,7 @@ def _no_cover(question: Shoot, area: Area, *, secondary: bool) -> str | None:
 
 
 def _secondary(question: Shoot, area: Area) -> bool:
-    """Whether the target is a Secondary Target, as every unit under indirect clouds and explosions is."""
+    """Returns whether the target is a Secondary Target, as every unit under indirect clouds and explosions is."""
     if question.secondary and area is Area.NONE:
         raise Invalid("secondary", "only weapons with an area have Secondary Targets: say which area it is")
     return question.secondary or (question.indirect and area.one_test_hits_all)

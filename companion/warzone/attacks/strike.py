@@ -9,7 +9,7 @@ from companion.fields.invalid import Invalid
 from companion.ledger import NOTHING, Ledger, Line
 from companion.warzone.abilities.ability import OVERWHELMING as OVERWHELMING_BONUS
 from companion.warzone.abilities.ability import AbilityKind, Does, Vocabulary
-from companion.warzone.abilities.known import KNOWN
+from companion.warzone.abilities.catalogue import KNOWN
 from companion.warzone.abilities.standing import Circumstances, Counted
 from companion.warzone.attacks.answers import AttackAnswer, Summed, against, answered, attack, limited
 from companion.warzone.attacks.target import (
@@ -167,7 +167,7 @@ def _leaning(question: Strike, counted: Counted, choices: WarzoneChoices) -> tup
 
 
 def _friends(question: Strike, counted: Counted, choices: WarzoneChoices, source: str) -> Iterable[Line]:
-    """The units that count; to an Honorbound one's Target Number, by the table's choice."""
+    """Returns the units that count; to an Honorbound one's Target Number, by the table's choice."""
     engaged, ignoring = _engaged(question, choices), counted.ignores(OVERWHELMING_BONUS)
     if source == STRIKE and choices.honorbound is Honorbound.DAM_ALONE:
         ignoring = None
@@ -177,5 +177,5 @@ def _friends(question: Strike, counted: Counted, choices: WarzoneChoices, source
 
 
 def _engaged(question: Strike, choices: WarzoneChoices) -> int:
-    """By the table's choice on OVERWHELMING_NUMBERS."""
+    """Goes by the table's choice on OVERWHELMING_NUMBERS."""
     return question.friends + (choices.overwhelming_numbers is OverwhelmingNumbers.ATTACKER_TOO)

@@ -11,7 +11,7 @@ from companion.fields.invalid import Invalid
 from companion.ledger import Ledger, Line
 from companion.warzone.abilities.ability import COVER as COVER_TRAIT
 from companion.warzone.abilities.ability import Ability, Does, listed, read_abilities
-from companion.warzone.abilities.known import FIRST_AID_NEAR
+from companion.warzone.abilities.catalogue import FIRST_AID_NEAR
 from companion.warzone.abilities.standing import Counted
 from companion.warzone.chances.dice import Reroll
 from companion.warzone.choices import ArmorBounds, WarzoneChoices
@@ -19,17 +19,17 @@ from companion.warzone.choices import ArmorBounds, WarzoneChoices
 # How large the numbers of a question can be: wider than anything printed, narrow enough to be added up at once.
 
 Rating = Annotated[int, msgspec.Meta(ge=1, le=20)]
-"""A characteristic that a test is rolled against, or a Critical Failure rating."""
+"""Is a characteristic that a test is rolled against, or a Critical Failure rating."""
 Armor = Annotated[int, msgspec.Meta(ge=0, le=40)]
 Damage = Annotated[int, msgspec.Meta(ge=0, le=40)]
 Modifier = Annotated[int, msgspec.Meta(ge=-20, le=20)]
 Multiplier = Annotated[int, msgspec.Meta(ge=1, le=10)]
 Rolls = Annotated[int, msgspec.Meta(ge=1, le=20)]
-"""Tests in one action."""
+"""Counts the tests in one action."""
 Wounds = Annotated[int, msgspec.Meta(ge=1, le=20)]
 Taken = Annotated[int, msgspec.Meta(ge=0, le=19)]
 EarlierHits = Annotated[int, msgspec.Meta(ge=0, le=40)]
-"""On the same target, in one Activation."""
+"""Counts the hits on the same target, in one Activation."""
 Friends = Annotated[int, msgspec.Meta(ge=0, le=10)]
 
 # Target Numbers (Warzone Eternal Core Rules, Tests, Target Numbers (“TN”), and Rolling Dice).

@@ -16,7 +16,7 @@ from companion.errors import FileError, WarglassError
 
 MAGIC = b"PK\x03\x04"
 _PACKED = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
-"""What these programs write. LZMA would let a file of some bytes ask for gigabytes to unpack it with."""
+"""Says what these programs write. LZMA would let a file of some bytes ask for gigabytes to unpack it with."""
 
 
 def unzipped(data: bytes, *, file: str, most: int) -> bytes:
@@ -49,7 +49,7 @@ DEEPEST = 40
 _MOST_ATTRIBUTES = 64
 _LONGEST_ATTRIBUTE = 4_000
 _LONGEST_TEXT = 20_000
-"""Characters; the longest rule has 526."""
+"""Is in characters; the longest rule has 526."""
 _TOLD_EVERY = 500
 _SNIFFED = 200
 _NONE = "is damaged, or is not a file of BattleScribe or New Recruit: download it once more"
@@ -94,7 +94,7 @@ class Element:
 
 @dataclass(eq=False)
 class _Open:
-    """An element that is not over yet, and the pieces of its text."""
+    """Holds an element that is not over yet, and the pieces of its text."""
 
     element: Element
     texts: list[str] = field(default_factory=list)
@@ -243,13 +243,14 @@ def _grown(tag: str, value: dict[str, Any], *, file: str, budget: ReadingBudget,
 # Several files read together, their links followed: catalogues name each other's entries and the game system's.
 
 HOLDERS = ("selectionEntry", "selection")
-"""What may be a unit: an entry of a catalogue, or what was selected in a roster."""
+"""Says what may be a unit: an entry of a catalogue, or what was selected in a roster."""
 TROOPER = " Trooper"
 _ENTRIES = ("selectionEntries", "selectionEntryGroups", "selections")
 _MOST = 200
-"""How much is followed from one entry; a unit has some twenty things. Links may lead in circles, or to everything."""
+"""Says how much is followed from one entry; a unit has some twenty things. Links may lead in circles, or to
+everything."""
 MOST_STEPS = 100_000
-"""From element to element along links, in all; the whole game takes 5,562."""
+"""Limits the steps from element to element along links, in all; the whole game takes 5,562."""
 
 
 @dataclass(frozen=True)
@@ -268,7 +269,7 @@ class Broken:
 
 
 class LinksTooFar(WarglassError):
-    """Following the links of these files takes more steps than there are for them."""
+    """Says that following the links of these files takes more steps than there are for them."""
 
     def __init__(self) -> None:
         super().__init__("its links lead on and on: read fewer files together")
@@ -344,7 +345,7 @@ class Catalogue:
         return [each.get("name") for each in (*targets, *self._walked(element.inside("categories")))]
 
     def _walked(self, elements: Iterable[Element]) -> Iterator[Element]:
-        """The elements, each of them a step."""
+        """Yields the elements, each of them a step."""
         for element in elements:
             self._steps -= 1
             if self._steps < 0:

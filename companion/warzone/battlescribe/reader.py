@@ -50,7 +50,7 @@ _LONGEST = 400
 """Characters of what is read word by word; the longest of the game has 38."""
 
 Rows = Mapping[str, str]
-"""The characteristics of a profile by name, with plain quotes and dashes."""
+"""Has the characteristics of a profile by name, with plain quotes and dashes."""
 
 
 def read_rows(profile: Element) -> Rows:
@@ -72,7 +72,7 @@ def characteristics(rows: Rows) -> dict[str, int]:
 
 
 def base(rows: Rows) -> Base | None:
-    """None where the profile has none. Raises ValueError, in words."""
+    """Returns None where the profile has none. Raises ValueError, in words."""
     text = rows.get("Base", "")
     _short("Base", text)
     return notation.read_base(text)
@@ -130,7 +130,7 @@ def _number(name: str, text: str) -> int:
 # What a unit is in its Force, as these files have it: categories, and limits that grow with other units.
 
 _MOST_WORDS = 24
-"""A name of 48 characters has no more."""
+"""Is enough: a name of 48 characters has no more."""
 ROLE_NAMES = tuple(role.value for role in Role)
 _PLACES = (" Trooper", " Leader", " Specialist", " Support")
 
@@ -186,7 +186,7 @@ def only_with(catalogue: Catalogue, entry: Element) -> OnlyWith | None:
 
 
 def _grown(catalogue: Catalogue, entry: Element) -> Iterator[OnlyWith]:
-    """What each selection of another entry adds to the entry's limits."""
+    """Yields what each selection of another entry adds to the entry's limits."""
     limits = {each.get("id") for each in entry.inside("constraints") if each.get("type") == "max"}
     for modifier in entry.inside("modifiers"):
         if modifier.get("field") in limits and modifier.get("type") == "increment":
@@ -198,7 +198,7 @@ def _grown(catalogue: Catalogue, entry: Element) -> Iterator[OnlyWith]:
 
 
 def _needs(catalogue: Catalogue, entry: Element) -> Troopers | None:
-    """The (X : Y): how many Troopers each further copy of the entry takes, and of which types."""
+    """Returns the (X : Y): how many Troopers each further copy of the entry takes, and of which types."""
     limits = {each.get("id") for each in entry.inside("constraints") if each.get("type") == "max"}
     counts, types = [], []
     for modifier in entry.inside("modifiers"):
@@ -212,7 +212,8 @@ def _needs(catalogue: Catalogue, entry: Element) -> Troopers | None:
 
 
 def _calls(modifier: Element) -> Iterator[tuple[int, str]]:
-    """How many units of which entry raise the limit by one: `increment` by repeats, or `set` under a condition."""
+    """Yields how many units of which entry raise the limit by one: `increment` by repeats, or `set` under a
+    condition."""
     step = _decimal(modifier.get("value"))
     if modifier.get("type") == "increment" and step > 0:
         for repeat in modifier.inside("repeats"):
@@ -291,7 +292,7 @@ def read_files(files: Mapping[str, bytes], *, told: Told = lambda _: None) -> Re
 
 
 def _misfits(trees: Iterable[ArchiveFile], read: Collection[str]) -> Iterator[tuple[str, str]]:
-    """What is wrong with whole files, `read` being those that cards came from: each with its name and why."""
+    """Yields what is wrong with whole files, `read` being those that cards came from: each with its name and why."""
     systems = {tree.root.get("id"): tree.root for tree in trees if tree.root.tag == "gameSystem"}
     for tree in trees:
         root = tree.root
@@ -304,7 +305,7 @@ def _misfits(trees: Iterable[ArchiveFile], read: Collection[str]) -> Iterator[tu
 
 
 def _revision(root: Element, name: str) -> int:
-    """0 where it does not say."""
+    """Returns 0 where it does not say."""
     return whole(root.get(name)) or 0
 
 
@@ -458,8 +459,8 @@ def _clip(text: str) -> str:
 
 
 def _points(entry: Element) -> tuple[int, int]:
-    """DP and SP of one unit, SP as printed: in these files giving is negative. A roster's costs are for all of a kind.
-    Fractions round up (Chapter 3, Rounding Up). Raises ValueError, in words."""
+    """Returns DP and SP of one unit, SP as printed: in these files giving is negative. A roster's costs are for all
+    of a kind. Fractions round up (Chapter 3, Rounding Up). Raises ValueError, in words."""
     costs = {"deployment": Decimal(0), "support": Decimal(0)}
     for cost in entry.inside("costs"):
         kind = cost.get("name").casefold().split(" ")[0]

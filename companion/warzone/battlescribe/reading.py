@@ -33,7 +33,7 @@ class FoundWeapon(msgspec.Struct, frozen=True):
 
 
 class UnreadEntry(msgspec.Struct, frozen=True):
-    """Something that could not be read: its name, where it stands (`line` from 1, or None), and why."""
+    """Describes something that could not be read: its name, where it stands (`line` from 1, or None), and why."""
 
     name: str
     file: str
@@ -92,7 +92,7 @@ class Losses:
 
 
 def _essence(card: UnitCard) -> object:
-    """What a card is apart from where it was found: two that agree in it are the same unit."""
+    """Returns what a card is apart from where it was found: two that agree in it are the same unit."""
     abilities = tuple(sorted(card.abilities, key=lambda each: each.name))
     weapons = tuple(sorted(card.weapons, key=lambda each: each.name))
     return msgspec.structs.replace(

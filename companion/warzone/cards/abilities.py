@@ -12,7 +12,7 @@ from companion.fields.decode import from_file
 from companion.fields.invalid import Invalid
 from companion.rulings.words import Words, plain_words, same_word, telling
 from companion.warzone.abilities.ability import Ability, Does, Help, KnownAbility, Vocabulary, read_ability
-from companion.warzone.abilities.known import KNOWN
+from companion.warzone.abilities.catalogue import KNOWN
 from companion.warzone.abilities.standing import amount
 from companion.warzone.abilities.wording import vocabulary
 from companion.warzone.cards.card import UnitCard
@@ -86,11 +86,11 @@ def of_cards(rules: Iterable[RuleText], cards: Iterable[UnitCard]) -> tuple[Rule
 # Which abilities of the cards a question names.
 
 _MOST_BESIDE = 3
-"""Telling words beside the name; a longer question is about a rule that the ability only touches."""
+"""Limits the telling words beside the name; a longer question is about a rule that the ability only touches."""
 
 
 def asked_about(question: str, cards: Sequence[UnitCard]) -> list[tuple[Explained, list[UnitCard]]]:
-    """Find the abilities that the question has by their names, each with its cards, those of the first cards first."""
+    """Finds the abilities that the question has by their names, each with its cards, those of the first cards first."""
     asked = plain_words(question)
     beside = len(telling(asked))
     found: dict[str, tuple[Explained, list[UnitCard]]] = {}
@@ -110,7 +110,8 @@ def _has(asked: Words, name: Words) -> bool:
 # What of a card the sums count: each of its Special Abilities in one of three groups.
 
 _LIKE = 0.85
-"""How much two names have to have in common for one to be taken for the other misspelt; difflib's measure, of 1."""
+"""Says how much two names have to have in common for one to be taken for the other misspelt; difflib's measure, of
+1."""
 
 
 class Counting(msgspec.Struct, frozen=True):

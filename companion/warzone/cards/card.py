@@ -12,7 +12,7 @@ from companion.warzone.abilities.wording import Bound
 
 
 class Faction(Enum):
-    """Warzone Eternal, Chapter 12, Select Factions; the Cartel from Ally Designations, Advisor."""
+    """Names the Factions (Warzone Eternal, Chapter 12, Select Factions); the Cartel from Ally Designations, Advisor."""
 
     BAUHAUS = "Bauhaus"
     CAPITOL = "Capitol"
@@ -33,7 +33,7 @@ class Faction(Enum):
 
 
 class Allegiance(Enum):
-    """Warzone Eternal, Chapter 12, Determine Allegiance."""
+    """Names the Allegiances (Warzone Eternal, Chapter 12, Determine Allegiance)."""
 
     LIGHT = "light"
     DARKNESS = "darkness"
@@ -211,4 +211,4 @@ class UnitCard(CardTerms, frozen=True, kw_only=True):
 
 
 CHARACTERISTICS = ("MV", "MW", "CC", "ST", "DEF", "AR", "W", "PW", "LD")
-"""The nine, in the card's order; in small letters they are the keys under which a card is written."""
+"""Lists the nine, in the card's order; in small letters they are the keys under which a card is written."""

@@ -313,7 +313,7 @@ _LARGEST_LINK = 16 * 1024
 
 
 def link_text(card: UnitCard) -> str:
-    """Letters, digits, hyphens and underscores only; some 400 for a usual card."""
+    """Returns letters, digits, hyphens and underscores only; some 400 for a usual card."""
     packed = zlib.compress(msgspec.json.encode(file_of(card)), level=9)
     return base64.urlsafe_b64encode(packed).decode().rstrip("=")
 

@@ -14,10 +14,10 @@ from companion.warzone.cards.card import Band, UnitCard, Weapon, WeaponDamage
 # The numbers of an attack as the cards of both units print them.
 
 UNARMED = "Unarmed"
-"""In place of a weapon's name (Chapter 9, Fists, Feet, and Everything In-Between)."""
+"""Stands in place of a weapon's name (Chapter 9, Fists, Feet, and Everything In-Between)."""
 FLAMER = "f-214 flamer"
 _FLAMES = (Ability("Continuous"), Ability("Projected"))
-"""What the asset makes of a Handgun in Short Range (Chapter 12, Brotherhood Assets)."""
+"""Says what the asset makes of a Handgun in Short Range (Chapter 12, Brotherhood Assets)."""
 _RATINGS = range(1, 21)
 
 
@@ -154,7 +154,7 @@ ABILITIES = {
     "tactical": "Tactical",
     "recruit": "Recruit",
 }
-"""The Unit Special Abilities that a sum asks for, by its parameter."""
+"""Lists the Unit Special Abilities that a sum asks for, by its parameter."""
 
 
 def unit_numbers(card: UnitCard) -> dict[str, Any]:

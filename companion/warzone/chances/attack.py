@@ -250,8 +250,8 @@ class Second:
 
 
 def _tests(attack: Attack, earlier: int) -> list[RollEnds]:
-    """How a test ends after 0, 1, 2, … successes, `earlier` ones before the action among them; one for all where they
-    do not matter."""
+    """Returns how a test ends after 0, 1, 2, … successes, `earlier` ones before the action among them. There is one
+    for all where they do not matter."""
     return [roll_ends(attack, successes) for successes in range(earlier + attack.tests if attack.armor_after else 1)]
 
 

@@ -108,7 +108,7 @@ def ways(ended: int, *, succeed: bool, target_number: int, reroll: Reroll, dice:
 # Degrees of damage: what an Armor Test, or the worst of several, does (Armor Tests; Damage Multipliers).
 
 GREAT = 6
-"""The margin from which a success has no effect, and a failure costs two Wound Counters."""
+"""Is the margin from which a success has no effect, and a failure costs two Wound Counters."""
 
 
 class Degree(Enum):
@@ -181,7 +181,7 @@ def degrees(target_number: int, *, tests: int, reroll: Reroll, dice: Dice = ONE)
 # Wound Counters counted: polynomials in which the coefficient of x^k is in how many ways there are k of them.
 
 Counts = tuple[int, ...]
-"""In how many ways there are 0, 1, 2, … Wound Counters."""
+"""Says in how many ways there are 0, 1, 2, … Wound Counters."""
 
 
 def plus(one: Counts, other: Counts) -> Counts:

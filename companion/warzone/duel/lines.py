@@ -11,7 +11,7 @@ from companion.fields.decode import from_texts
 from companion.fields.invalid import Invalid
 from companion.ledger import Ledger, Line
 from companion.warzone.abilities.ability import Does
-from companion.warzone.abilities.known import FIRST_AID_NEAR
+from companion.warzone.abilities.catalogue import FIRST_AID_NEAR
 from companion.warzone.attacks.actions import Action
 from companion.warzone.attacks.answers import MOST_EARLIER_HITS, AttackAnswer, answered
 from companion.warzone.attacks.shoot import Shoot, braces, shooting

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from companion.table.game import Step
 from companion.warzone.attacks.actions import Action
-from companion.warzone.attacks.resolved import Resolution, Rolls, resolved
+from companion.warzone.attacks.resolution import Resolution, Rolls, resolved
 from companion.warzone.attacks.target import Area, Obstruction
 from companion.warzone.cards.card import UnitCard
 from companion.warzone.cards.numbers import UNARMED

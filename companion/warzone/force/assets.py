@@ -53,7 +53,7 @@ _LISTS: tuple[tuple[str, frozenset[Faction], tuple[str, ...]], ...] = (
 )
 
 ASSETS = {name.casefold(): Asset(name, heading) for heading, _, names in _LISTS for name in names}
-"""Every asset, by its name in small letters."""
+"""Has every asset, by its name in small letters."""
 
 
 def available(faction: Faction) -> tuple[Asset, ...]:
@@ -97,7 +97,7 @@ def _power_arm(card: UnitCard) -> UnitCard:
 
 
 def _extra_kit(card: UnitCard) -> UnitCard:
-    """To a maximum of 20; a weapon that prints no CF has none to raise."""
+    """Raises CF to a maximum of 20; a weapon that prints no CF has none to raise."""
     return replace(
         card,
         weapons=tuple(
@@ -119,7 +119,8 @@ def _zeal(card: UnitCard) -> UnitCard:
 
 
 def _heirloom(card: UnitCard) -> UnitCard:
-    """A x1 Damage Multiplier on top of what is printed: multipliers of several sources add up (Damage Multipliers)."""
+    """Returns a x1 Damage Multiplier on top of what is printed: multipliers of several sources add up (Damage
+    Multipliers)."""
     return replace(card, weapons=tuple(_doubled(each) if is_heirloom(each) else each for each in card.weapons))
 
 
@@ -146,7 +147,7 @@ def _harder(damage: WeaponDamage | None) -> WeaponDamage | None:
 
 
 def _with(abilities: Abilities, name: str, number: int) -> Abilities:
-    """The abilities with that one more, added to the number that stands there (Unit Profile: values stack)."""
+    """Returns the abilities with that one more, added to the number that stands there (Unit Profile: values stack)."""
     for index, each in enumerate(abilities):
         if each.key == name.casefold() and each.number is not None:
             return (*abilities[:index], replace(each, value=str(each.number + number)), *abilities[index + 1 :])
@@ -194,7 +195,7 @@ CHANGES: Mapping[str, Callable[[UnitCard], UnitCard]] = {
         )
     },
 }
-"""What each designated asset makes of a card, by its name in small letters."""
+"""Says what each designated asset makes of a card, by its name in small letters."""
 
 # Which Unit each Faction Asset is bought for, where it is bought for one (Chapter 12, Faction Assets).
 
@@ -226,7 +227,8 @@ REQUIREMENTS: Mapping[str, Requirement] = {
         f"Unit Type {_LEGIONNAIRES}", lambda card: card.type.casefold() == _LEGIONNAIRES.casefold()
     ),
 }
-"""By the asset's name in small letters. A designated asset that is not here is for any Unit."""
+"""Has what designated assets ask for, by the asset's name in small letters. A designated asset that is not here is
+for any Unit."""
 
 
 class Bearers(msgspec.Struct, frozen=True):

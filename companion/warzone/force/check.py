@@ -89,7 +89,7 @@ def unserved(units: Sequence[UnitCard], role: Role) -> dict[int, int]:
 
 
 def _places(designation: Designation) -> list[frozenset[str]]:
-    """A set of Unit Types for each Trooper that is called for."""
+    """Returns a set of Unit Types for each Trooper that is called for."""
     needs = designation.needs
     return [] if needs is None else [frozenset(type.casefold() for type in needs.types)] * needs.count
 
@@ -105,8 +105,8 @@ _ASSETS_PER_CENT = 10
 
 
 class Totals(msgspec.Struct, frozen=True, kw_only=True):
-    """Points spent, and the limits they are under. `dp` is everything: units, Allies among them, and assets. `sp_given`
-    and `sp_spent` are both positive."""
+    """Counts the points spent, and the limits they are under. `dp` is everything: units, Allies among them, and
+    assets. `sp_given` and `sp_spent` are both positive."""
 
     game_size: int
     dp: int

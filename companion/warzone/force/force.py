@@ -30,9 +30,9 @@ class ForceProblem(msgspec.Struct, frozen=True):
 
 LONGEST_ID = LONGEST_NAME = 60
 LARGEST_GAME = 500
-"""In Deployment Points."""
+"""Is in Deployment Points."""
 LARGEST_FORCE = 120
-"""In models."""
+"""Is in models."""
 MOST_ASSETS = 60
 Id = Annotated[str, msgspec.Meta(max_length=LONGEST_ID)]
 
@@ -117,7 +117,7 @@ def ally_problem(force: ForceRoster, card: UnitCard, *, beside_legion: bool = Fa
 # The Units that a Force brings, as far as a match needs to know them.
 
 LONGEST_UNIT_NAME = 60
-"""As long as a unit card's own name may be."""
+"""Is as long as a unit card's own name may be."""
 Name = Annotated[str, msgspec.Meta(min_length=1, max_length=LONGEST_UNIT_NAME)]
 AbilityNames = Annotated[tuple[Annotated[str, msgspec.Meta(max_length=140)], ...], msgspec.Meta(max_length=24)]
 Models = Annotated[int, msgspec.Meta(ge=1, le=40)]
@@ -183,7 +183,7 @@ def unlisted(count: int) -> tuple[Unit, ...]:
 
 LONGEST_LINE = 200
 _LARGEST = 999
-"""What a line's numbers may be before their own bounds are asked."""
+"""Says what a line's numbers may be before their own bounds are asked."""
 _FIELDS = {"w": "wounds", "dp": "dp", "group": "group"}
 _ROLES = {"leader": "leader", "trooper": "trooper"}
 
@@ -273,7 +273,7 @@ def _entry(card: UnitCard, count: int) -> ForceEntry:
 
 
 def _group(card: UnitCard) -> int | None:
-    """The X of Group (X); a Group of one is none."""
+    """Returns the X of Group (X); a Group of one is none."""
     for ability in card.abilities:
         if ability.key == _GROUP and ability.number in _SIZES:
             return ability.number

@@ -90,7 +90,7 @@ def _card(file: CatalogueFile) -> UnitCard:
 
 MODULE = "companion.warzone.imports"
 TIME_S = 60
-"""By the clock on the wall, with other work of the machine's in between."""
+"""Goes by the clock on the wall, with other work of the machine's in between."""
 
 
 class Imports:
@@ -110,7 +110,7 @@ class Imports:
         return self._jobs.begin(msgspec.json.encode(Files(sent)))
 
     def find(self, id: str) -> Job[Found] | None:
-        """None where there is none of that id any more."""
+        """Returns None where there is none of that id any more."""
         return self._jobs.find(id)
 
     def _read(self, request: bytes, told: Told, stopped: Callable[[], bool]) -> Found:

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from companion.table.errors import Refused
 from companion.table.seats import Side
 from companion.warzone.attacks.actions import Action
-from companion.warzone.attacks.resolved import Rolls
+from companion.warzone.attacks.resolution import Rolls
 from companion.warzone.attacks.target import Obstruction
 from companion.warzone.match.actions import (
     DONE,
@@ -61,7 +61,7 @@ ArmorFaces = Annotated[tuple[Pips, ...], msgspec.Meta(max_length=MOST_ARMOR_TEST
 
 
 class AttackDealt(msgspec.Struct, frozen=True, kw_only=True):
-    """Holds the result of an attack's dice (companion.warzone.attacks.resolved).
+    """Holds the result of an attack's dice (companion.warzone.attacks.resolution).
 
     `hits` counts the tests that hit, `wounds` the Wound Counters. `pinned`: the target gets a Pinned Counter. `failed`:
     the attack failed critically. `casualty`: by its card, the target is gone. That matters where the match does not

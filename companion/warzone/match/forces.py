@@ -16,7 +16,7 @@ from companion.table.seats import Side
 from companion.table.state import Stage
 from companion.warzone.cards.card import Allegiance, Faction, UnitCard
 from companion.warzone.cards.card_file import CardFile, file_of
-from companion.warzone.cards.kept import ADDRESSES, UNIT
+from companion.warzone.cards.library import ADDRESSES, UNIT
 from companion.warzone.choices import WarzoneChoices
 from companion.warzone.force.assets import designated
 from companion.warzone.force.check import ForceVerdict, check_force

@@ -28,7 +28,7 @@ from companion.warzone.scenarios import (
 
 
 class CounterKind(Enum):
-    """Whose counter it is: a Scenario's or a Secondary Objective's."""
+    """Says whose counter it is: a Scenario's or a Secondary Objective's."""
 
     KEY = "key"
     SABOTAGE = "sabotage"
@@ -73,7 +73,7 @@ _SCENARIOS: Mapping[WarzoneScenario, tuple[Objective, ...]] = {
         for half in (DeploymentArea.B, DeploymentArea.A)
     ),
 }
-"""In the order of companion.warzone.scenarios."""
+"""Has the order of companion.warzone.scenarios."""
 
 
 def _secondary(secondary: Secondary, side: Side) -> tuple[Objective, ...]:
@@ -94,7 +94,7 @@ ALL = {
     for several in (*_SCENARIOS.values(), *(_secondary(secondary, side) for side in Side for secondary in Secondary))
     for each in several
 }
-"""Every counter that any game can have, by its id."""
+"""Has every counter that any game can have, by its id."""
 
 
 def objectives(state: State) -> tuple[Objective, ...]:

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from companion.fields.numbers import whole
 from companion.table.seats import Side
 from companion.warzone.attacks.actions import Action
-from companion.warzone.attacks.resolved import Rolls
+from companion.warzone.attacks.resolution import Rolls
 from companion.warzone.attacks.target import Area, Friends, Modifier, Names, Obstruction
 from companion.warzone.cards.numbers import BandName
 from companion.warzone.sums.sight import Stand
@@ -27,7 +27,7 @@ class Counter(Enum):
 
 
 class Reaction(Enum):
-    """Warzone Eternal, Chapter 6, Types of Reactions."""
+    """Names the Reactions (Warzone Eternal, Chapter 6, Types of Reactions)."""
 
     AMBUSH = "ambush"
     COUNTERATTACK = "counterattack"
@@ -90,7 +90,7 @@ class Die(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class LeadershipRoll(msgspec.Struct, frozen=True, kw_only=True):
-    """By the Unit of that id, with its LD, modified as the players say."""
+    """Records the roll of the Unit of that id, with its LD, modified as the players say."""
 
     unit: str
     ld: Annotated[int, msgspec.Meta(ge=1, le=20)]
@@ -109,7 +109,7 @@ class LeadershipRoll(msgspec.Struct, frozen=True, kw_only=True):
 # What a Unit of a match is called in addresses.
 
 UnitId = Annotated[str, msgspec.Meta(min_length=1, max_length=4)]
-"""Its own within its Force."""
+"""Is unique within its Force."""
 
 # What is known of the Scenario Objective counters and of both Commanders' distances: parts of the match's state.
 
@@ -119,9 +119,9 @@ class BattlefieldPlace(Enum):
 
     ELSEWHERE = "elsewhere"
     AREA = "area"
-    """In the Deployment Area of the Force that placed it."""
+    """Means in the Deployment Area of the Force that placed it."""
     OFF = "off"
-    """Off the Battlefield: Escort's over a Side, one of Intercept Transmissions' removed."""
+    """Means off the Battlefield: Escort's over a Side, one of Intercept Transmissions' removed."""
 
 
 class Connection(msgspec.Struct, frozen=True, kw_only=True):

@@ -97,7 +97,7 @@ def _scenario(state: State, turn: int) -> Iterator[Question]:
 
 
 def period(state: State) -> str:
-    """Return whose damage Sabotage compares, as the table chose: "this Turn", or "so far"."""
+    """Returns whose damage Sabotage compares, as the table chose: "this Turn", or "so far"."""
     return "so far" if state.choices.sabotage_damage is SabotageDamage.GAME else "this Turn"
 
 
@@ -209,7 +209,7 @@ _SECONDARIES: dict[Secondary, tuple[str, _Answers]] = {
         _YES_NO,
     ),
 }
-"""Each one's question, and its answers with their VPs."""
+"""Has each one's question, and its answers with their VPs."""
 
 # Victory Points, line by line, and who wins.
 

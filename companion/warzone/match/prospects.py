@@ -63,7 +63,8 @@ _PLAYERS = {Side.GOLD: InitiativePlayer.A, Side.RED: InitiativePlayer.B}
 
 
 def prospects(state: State) -> Prospects | None:
-    """None while no later Turn's Initiative is at stake: in setup, in the Start Turn Phase, in the last Turn."""
+    """Returns None while no later Turn's Initiative is at stake: in setup, in the Start Turn Phase, in the last
+    Turn."""
     if state.stage is not Stage.PLAY or state.turn_phase is TurnPhase.START or state.turn == LAST_TURN:
         return None
     return Prospects(swings=tuple(_swings(state)), choices=(reading(TIED_INITIATIVE, state.choices),))
@@ -93,7 +94,7 @@ def _swings(state: State) -> Iterator[Swing]:
 
 
 def _pinned(state: State, side: Side) -> int:
-    """As many as are left when this Turn is over."""
+    """Returns as many as are left when this Turn is over."""
     return sum(unit.pinned and not shakes_off(unit.unit) for unit in state.forces[side].standing)
 
 
@@ -128,7 +129,7 @@ MOMENTS = {
     AIR_STRIKE: "the Activation of a Leader",
     SELF_REPAIR: "the Activation of its Unit, with Wound Counters and before its actions",
 }
-"""When each asset of one moment is used, in words; of the others only the players see it."""
+"""Says when each asset of one moment is used, in words; of the others only the players see it."""
 
 
 def timely(state: State, side: Side, asset: str) -> bool:

@@ -97,7 +97,7 @@ def shakes_off(unit: Unit) -> bool:
 # Which Units may react to the declared act, at which cost, and why not (Warzone Eternal, Chapter 6).
 
 MOST_COUNTERS = 2
-"""Reaction Counters that a Unit can have, whatever its abilities."""
+"""Limits the Reaction Counters that a Unit can have, whatever its abilities."""
 FIRE_SUPPORT = "Fire Support"
 _AGAIN = {
     "pack hunter": "with one of its kind within 8”",
@@ -105,7 +105,7 @@ _AGAIN = {
 }
 """Abilities that give another Reaction where the players see that it is so."""
 _SHADOWED = (Action.CHARGE, Action.FLY, Action.MOVE, Action.REPOSITION)
-"""Movement that Shadowed hides from an Ambush; a Fly is a Move or a Charge."""
+"""Lists the movement that Shadowed hides from an Ambush; a Fly is a Move or a Charge."""
 
 
 class May(msgspec.Struct, frozen=True, kw_only=True):
@@ -135,7 +135,8 @@ def who_may(state: State, *, silenced: bool = False) -> dict[str, tuple[May, ...
 
 
 def barred(unit: UnitState, reaction: Reaction) -> str:
-    """Why the counters beside the Unit, and its abilities, keep it from reacting at all; "" where they do not."""
+    """Returns why the counters beside the Unit, and its abilities, keep it from reacting at all; "" where they do
+    not."""
     if has(unit.unit, "zombie"):
         return "a Zombie"
     if unit.pinned and not has(unit.unit, "fearless"):
@@ -151,8 +152,9 @@ def barred(unit: UnitState, reaction: Reaction) -> str:
 
 
 def once(state: State, unit: UnitState, reaction: Reaction) -> str:
-    """Why this action cannot be answered once more: by one Unit of the Force, but for those that dive (When and How to
-    Use Reactions)."""
+    """Returns why this action cannot be answered once more: by one Unit of the Force, but for those that dive.
+
+    Rules: When and How to Use Reactions."""
     going = state.declared
     if going is None or reaction not in going.answered_by():
         return ""
@@ -260,7 +262,7 @@ def paid(unit: UnitState, reaction: Reaction) -> bool:
 
 
 def answering(state: State, side: Side, unit: str, reaction: Reaction, *, made: bool) -> State:
-    """With the Reaction declared, or now `made`, and what it costs."""
+    """Returns the state with the Reaction declared, or now `made`, and what it costs."""
     found = state.forces[side].units.get(unit)
     if found is None:
         return state

@@ -55,7 +55,7 @@ ALLEGIANCE = "Determine Allegiance"
 
 
 def allegiance_roll(faction: Faction | None, die: Die) -> Ledger:
-    """Sum a Force's roll for its Allegiance: the Brotherhood take 10 off, the Dark Legion add 10."""
+    """Sums a Force's roll for its Allegiance: the Brotherhood take 10 off, the Dark Legion add 10."""
     lines = [Line("d20", die.value, ALLEGIANCE)]
     if faction is Faction.BROTHERHOOD:
         lines.append(Line("Brotherhood", -10, ALLEGIANCE))
@@ -65,7 +65,7 @@ def allegiance_roll(faction: Faction | None, die: Die) -> Ledger:
 
 
 def agents_of_light(factions: Mapping[Side, Faction | None], *, gold: Die, red: Die) -> Side | None:
-    """Return the side with the lower roll; None where they tie: then both roll again."""
+    """Returns the side with the lower roll; None where they tie: then both roll again."""
     one = allegiance_roll(factions[Side.GOLD], gold).value
     other = allegiance_roll(factions[Side.RED], red).value
     return lower(gold=one, red=other)

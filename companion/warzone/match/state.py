@@ -24,7 +24,7 @@ LAST_TURN = 5
 
 
 class TurnPhase(Enum):
-    """Warzone Eternal, Chapter 4, The Game Turn."""
+    """Names the phases of a Turn (Warzone Eternal, Chapter 4, The Game Turn)."""
 
     START = "start"
     ACTIVATION = "activation"
@@ -252,7 +252,7 @@ RALLIES = "To the Last Warrior"
 RELIABILITY, HONORED_CHARGE = "Reliability", "Honored Charge"
 AIR_STRIKE, SELF_REPAIR = "Air Strike", "Self Repair"
 AT_START = ("Mission Critical", RELIABILITY, HONORED_CHARGE, "Distort", "Fire Support", "Supply Drop")
-"""Used in the Start Turn Phase, once a game or for one Turn."""
+"""Lists what is used in the Start Turn Phase, once a game or for one Turn."""
 _ONCE = frozenset(
     name.casefold() for name in (*AT_START, COUNTS_AS_ONE, REROLLS_THEIRS, AIR_STRIKE, "Clan Rivalry", SELF_REPAIR)
 )
@@ -298,7 +298,7 @@ def with_unit(state: State, side: Side, unit: str, **changes: object) -> State:
 
 
 def with_used(state: State, side: Side, effect: str) -> State:
-    """With the effect used in this Turn."""
+    """Returns the state with the effect used in this Turn."""
     return with_force(state, side, used={**state.forces[side].used, effect: state.turn})
 
 

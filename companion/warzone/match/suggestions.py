@@ -28,7 +28,7 @@ def controlled(state: State) -> Counts | None:
 
 
 def damage(state: State, turn: int) -> Counts | None:
-    """Count how often each side damaged a counter of Sabotage: in that Turn, or up to it where the table chose so."""
+    """Counts how often each side damaged a counter of Sabotage: in that Turn, or up to it where the table chose so."""
     if not told(state, CounterKind.SABOTAGE):
         return None
     first = 1 if state.choices.sabotage_damage is SabotageDamage.GAME else turn
@@ -210,7 +210,7 @@ def tracked_answers(state: State) -> dict[str, str]:
 # What can still score: each side's open ways to a Victory Point. Never what is sealed.
 
 FIRST = 2
-"""The first Turn in whose End Turn Phase anything scores."""
+"""Is the first Turn in whose End Turn Phase anything scores."""
 
 
 class ScoringWay(msgspec.Struct, frozen=True, kw_only=True):
@@ -235,7 +235,7 @@ def ways(state: State) -> tuple[ScoringWay, ...]:
 
 
 def _next(state: State, question: str) -> int | None:
-    """The next Turn in which it is asked and not answered."""
+    """Returns the next Turn in which it is asked and not answered."""
     asked_now = state.turn_phase is not TurnPhase.END or (state.turn, question) not in state.answers
     turn = max(FIRST, state.turn if asked_now else state.turn + 1)
     return turn if turn <= LAST_TURN else None
@@ -276,7 +276,7 @@ _MORE = {
 
 
 def _fifth(state: State, side: Side) -> bool:
-    """Whether this side can have what the fifth Turn adds."""
+    """Returns whether this side can have what the fifth Turn adds."""
     force, enemy = state.forces[side], state.forces[side.other]
     match state.scenario:
         case WarzoneScenario.LEAD_FROM_THE_FRONT:

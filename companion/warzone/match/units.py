@@ -12,7 +12,7 @@ from msgspec import UNSET
 from companion.names import same, spelt
 from companion.table.errors import Refused
 from companion.table.seats import Side
-from companion.warzone.abilities.known import GRUESOME, VOLATILE, fallen
+from companion.warzone.abilities.catalogue import GRUESOME, VOLATILE, fallen
 from companion.warzone.match.kinds import (
     Agreed,
     ForceAct,

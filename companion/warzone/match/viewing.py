@@ -171,7 +171,7 @@ def view(state: State, now: int) -> v.WarzoneView:
 
 
 def _asked(state: State) -> int:
-    """The last Turn whose questions are asked already."""
+    """Returns the last Turn whose questions are asked already."""
     return state.turn if state.turn_phase is TurnPhase.END else state.turn - 1
 
 

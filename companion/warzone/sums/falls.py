@@ -14,7 +14,7 @@ from companion.warzone.sums.ways import MOVE, Inches, MaybeInches, Mv, half, hal
 
 FALLING = "Falling"
 HIGHEST = 36
-"""Inches: as high as a Battlefield is wide."""
+"""Is in inches: as high as a Battlefield is wide."""
 
 
 class Fall(Target, frozen=True, kw_only=True, forbid_unknown_fields=True):

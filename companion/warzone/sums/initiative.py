@@ -139,7 +139,7 @@ def _first_turn(question: Initiative) -> InitiativeAnswer:
 
 
 def _rolls(question: Initiative) -> tuple[tuple[InitiativePlayer, int | None], tuple[InitiativePlayer, int | None]]:
-    """The dice that are known: one that counts as 1 is, rolled or not."""
+    """Returns the dice that are known: one that counts as 1 is, rolled or not."""
     a, b = (
         1 if roll is None and counts_as_one else roll
         for roll, counts_as_one in (
@@ -169,7 +169,7 @@ def _score(question: Initiative, player: InitiativePlayer, die: int) -> Ledger:
 
 
 def _chances(question: Initiative) -> InitiativeChances:
-    """Every pair of dice that can still fall."""
+    """Returns every pair of dice that can still fall."""
     mine, theirs = scores(question, InitiativePlayer.A), scores(question, InitiativePlayer.B)
     whole = len(mine) * len(theirs)
     lower = sum(a < b for a in mine for b in theirs)
@@ -223,13 +223,13 @@ def misdirecting(question: Initiative, player: InitiativePlayer, *, tied: Initia
 
 
 def _against(own: int, theirs: list[int]) -> tuple[int, int]:
-    """How many of their scores, which ascend, this one is lower than, and how many it equals."""
+    """Returns how many of their scores, which ascend, this one is lower than, and how many it equals."""
     higher = bisect_right(theirs, own)
     return len(theirs) - higher, higher - bisect_left(theirs, own)
 
 
 def _ours(player: InitiativePlayer, tied: InitiativePlayer | None) -> int | None:
-    """What a tie is worth to the player; None where both roll again."""
+    """Returns what a tie is worth to the player; None where both roll again."""
     return None if tied is None else int(tied is player)
 
 

@@ -156,7 +156,7 @@ def _test(
 
 CLOUD = "Cloud Area of Effect"
 DISPERSES = 11
-"""From this roll in an End Turn Phase on, it is gone."""
+"""Is the roll in an End Turn Phase from which on a cloud is gone."""
 
 
 class CloudTest(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

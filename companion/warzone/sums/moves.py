@@ -118,7 +118,7 @@ class ObstacleAnswer(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def obstacle(question: Obstacle, choices: WarzoneChoices) -> ObstacleAnswer:
-    """Tell whether the unit walks over the obstacle. Heights are rounded up first, unless the table compares them as
+    """Tells whether the unit walks over the obstacle. Heights are rounded up first, unless the table compares them as
     they are measured (Rounding Up). Raises Invalid."""
     tall, own = inches(question.height), inches(question.model)
     if not own:
@@ -156,7 +156,7 @@ def _inches(length: Decimal) -> str:
 
 CLIMBING, CLIMBABLE = "Climbing", "Climbable"
 ACTIONS = 2
-"""In one Activation."""
+"""Counts the actions of one Activation."""
 
 
 class Climb(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -224,7 +224,7 @@ def _lines(question: Climb) -> list[Line]:
 
 REPOSITION = "Reposition"
 FAR, IN_ROUGH, HYPERACTIVE = 2, 1, 4
-"""Inches; the last with a Hyperactivator."""
+"""Are in inches; the last is with a Hyperactivator."""
 
 
 class Reposition(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -274,7 +274,7 @@ def reposition(question: Reposition) -> RepositionAnswer:
 
 FLY = "Fly"
 AMBUSHED = -4
-"""To the Target Number of shots at a unit that flies."""
+"""Is added to the Target Number of shots at a unit that flies."""
 
 
 class Fly(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -405,7 +405,7 @@ def charge(question: ChargeWay, choices: WarzoneChoices) -> ChargeWayAnswer:
 
 
 def _spared(reach: int, asks: Ledger) -> Ledger:
-    """The sum from the whole distance on, where a Reach weapon spares some of it."""
+    """Returns the sum from the whole distance on, where a Reach weapon spares some of it."""
     return Ledger.of([*asks.lines, Line(f"Reach spares the last {whole(reach)}", 0, CARD)]) if reach else asks
 
 

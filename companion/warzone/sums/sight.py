@@ -16,7 +16,7 @@ from companion.warzone.sums.ways import Inches, MaybeInches, half, inches, round
 # Line of Sight (Warzone Eternal Core Rules, Line of Sight (“LOS”); Zone (Dense)).
 
 LINES = 5
-"""LOS Lines to a unit: one to each of its LOS Points."""
+"""Counts the LOS Lines to a unit: one to each of its LOS Points."""
 BLOCKING = 2
 """Inches of a Zone (Dense) that block a LOS Line."""
 DENSE = "Zone (Dense)"

@@ -54,7 +54,7 @@ TRAILBLAZE = "Trailblaze: Rough does not count"
 
 
 class MovementWay(msgspec.Struct, frozen=True, kw_only=True):
-    """Whole inches `clear` and `rough`, in whatever order. With `trailblaze` Rough is as the clear."""
+    """Holds whole inches `clear` and `rough`, in whatever order. With `trailblaze` Rough is as the clear."""
 
     clear: int = 0
     rough: int = 0
@@ -121,7 +121,7 @@ def leans_on(way: MovementWay, choices: WarzoneChoices) -> tuple[Chosen, ...]:
 
 
 def whole(number: int) -> str:
-    """So many inches, in words."""
+    """Returns so many inches, in words."""
     return f"{number} inch" if number == 1 else f"{number} inches"
 
 

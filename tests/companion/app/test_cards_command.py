@@ -7,7 +7,7 @@ from click.testing import CliRunner, Result
 
 from companion.app.cli import main
 from companion.warzone.abilities.ability import Does, Effect, Help
-from companion.warzone.abilities.known import KNOWN
+from companion.warzone.abilities.catalogue import KNOWN
 from companion.warzone.abilities.wording import Bound, vocabulary
 from companion.warzone.cards.abilities import Counting, coverage
 from companion.warzone.cards.card import UnitCard

@@ -8,7 +8,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from companion.app.cli import main
-from companion.rulings.asked import Misses
+from companion.rulings.history import Misses
 from companion.rulings.ruling import RuledGame
 from companion.system.state import claim
 from tests.support import Players

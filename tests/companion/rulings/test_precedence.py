@@ -76,6 +76,7 @@ def test_the_order_that_a_sentence_implies_is_the_case_that_is_found() -> None:
         ("the tokens were taken off before the goblin was lifted", ("hit", "lift")),
         ("lifted first, then tokens off", ("lift", "hit")),
         ("my hand was on the tokens first, then he lifted his orc", ("hit", "lift")),
+        ("he shouted attack but my hand was already carrying the knight off", ("lift", "hit")),
         ("her goblin was in the air before my attack", ("lift", "hit")),
         ("I struck, only then did she move", ("hit", "lift")),
         ("player two took tokens before player one picked up the unit", ("hit", "lift")),

@@ -20,6 +20,8 @@ STRANGERS, NEWCOMERS, PHONES = (
     sorted((Path(__file__).parent / name).glob("*.toml")) for name in ("strangers", "newcomers", "phones")
 )
 """Written before the search was changed, without its words at hand. The search is never tuned on `strangers`."""
+FORUM, CLUB = (sorted((Path(__file__).parent / name).glob("*.toml")) for name in ("forum", "club"))
+"""Typed with slips and in half sentences; a part has no answer. The search is tuned on `forum`, never on `club`."""
 IMPOSSIBLE = sorted((Path(__file__).parent / "impossible").glob("*.toml"))
 """In the games' own words, with no answer in any book."""
 
@@ -57,9 +59,26 @@ def test_a_strangers_questions_are_answered(paths: list[Path]) -> None:
     assert (share(known, 1) >= 0.88, share(known, 3) >= 0.965, share(unknown, 3) >= 0.92) == (True, True, True)
 
 
+@pytest.mark.parametrize("paths", [FORUM, CLUB], ids=["forum", "club"])
+def test_half_sentences_find_an_answer_or_hear_that_there_is_none(paths: list[Path]) -> None:
+    results = [each for path in paths for each in answers(path)]
+    known, impossible = ([each for each in results if bool(each.expected) is known] for known in (True, False))
+    assert (len(known) >= 85, len(impossible)) == (True, 30)
+    assert (share(known, 1) >= 0.87, share(known, 3) >= 0.97, share(impossible, 1) >= 0.65) == (True, True, True)
+
+
+@pytest.mark.parametrize(
+    ("question", "first"), [("roll 17 scenario", "wz-scenario-roll"), ("3v1 what bonus", "wz-overwhelming-numbers")]
+)
+def test_a_figure_that_no_ruling_names_does_not_make_a_question_strange(
+    search: RulingsSearch, question: str, first: str
+) -> None:
+    assert fitting(search, question, RuledGame.WARZONE)[:1] == [first]
+
+
 def test_every_question_expects_rulings_that_exist() -> None:
     known = {ruling.id for chapter in shipped() for ruling in chapter.rulings}
-    for path in (*QUESTIONS, *STRANGERS, *NEWCOMERS, *PHONES, *IMPOSSIBLE):
+    for path in (*QUESTIONS, *STRANGERS, *NEWCOMERS, *PHONES, *FORUM, *CLUB, *IMPOSSIBLE):
         for expected in read_questions(path).questions.values():
             assert {expected} if isinstance(expected, str) else set(expected) <= known
 
@@ -68,7 +87,7 @@ def test_no_question_stands_in_the_rulings_as_it_is_asked() -> None:
     said = {text.casefold() for chapter in shipped() for each in chapter.rulings for text in each.asked}
     copied = [
         question
-        for path in (*QUESTIONS, *STRANGERS, *NEWCOMERS, *PHONES)
+        for path in (*QUESTIONS, *STRANGERS, *NEWCOMERS, *PHONES, *FORUM, *CLUB)
         for question in read_questions(path).questions
         if question.casefold() in said
     ]
@@ -162,7 +181,7 @@ def test_a_question_about_nothing_that_is_here_mostly_fits_nothing(search: Rulin
 def test_an_impossible_question_is_mostly_said_to_fit_nothing_and_lists_few() -> None:
     results = [each for path in IMPOSSIBLE for each in answers(path)]
     assert len(results) >= 180
-    assert share(results, 1) >= 0.63, [each.question for each in results if each.fits]
+    assert share(results, 1) >= 0.66, [each.question for each in results if each.fits]
     assert sum(len(each.found) <= NEAREST for each in results) >= 0.9 * len(results)
 
 

@@ -19,7 +19,7 @@ from companion.fields.invalid import Invalid
 from companion.rulings.ruling import RuledGame
 from companion.rulings.shelf import headings
 from companion.wartime.referee.board import TILES, Feature, Terrain
-from companion.warzone.abilities.known import KNOWN
+from companion.warzone.abilities.catalogue import KNOWN
 from companion.warzone.attacks.armor import ArmorTest, armor_test
 from companion.warzone.attacks.plans import compare
 from companion.warzone.attacks.shoot import Shoot, shoot

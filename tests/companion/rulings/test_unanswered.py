@@ -5,7 +5,17 @@ from pathlib import Path
 
 import pytest
 
-from companion.rulings.asked import AT_ONCE, ID, LONGEST, MOST_UNANSWERED, UNANSWERED, Misses, Unanswered, read, snippet
+from companion.rulings.history import (
+    AT_ONCE,
+    ID,
+    LONGEST,
+    MOST_UNANSWERED,
+    UNANSWERED,
+    Misses,
+    Unanswered,
+    read,
+    snippet,
+)
 from companion.rulings.ruling import RuledGame
 from companion.rulings.shelf import Shelf
 from companion.table.errors import Refused

@@ -21,7 +21,7 @@ from companion.wartime.match import acts as w
 from companion.wartime.match.state import Correction
 from companion.wartime.referee.board import Feature, Terrain
 from companion.warzone.attacks.actions import Action
-from companion.warzone.attacks.resolved import Rolls
+from companion.warzone.attacks.resolution import Rolls
 from companion.warzone.attacks.target import Area as Threat
 from companion.warzone.attacks.target import Obstruction
 from companion.warzone.cards.card import Faction

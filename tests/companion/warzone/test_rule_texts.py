@@ -17,7 +17,7 @@ from companion.warzone.abilities.ability import read_ability
 from companion.warzone.battlescribe.reader import read_files
 from companion.warzone.cards.abilities import LONGEST, of_cards, rule_text
 from companion.warzone.cards.card_file import file_of, link_text, write_card
-from companion.warzone.cards.kept import KeptTexts
+from companion.warzone.cards.library import KeptTexts
 from tests.companion.warzone.cards_strategy import guard
 from tests.companion.warzone.test_battlescribe import altered, files
 

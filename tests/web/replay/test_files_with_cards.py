@@ -21,7 +21,7 @@ from companion.table.errors import NotHere, Refused
 from companion.table.events import SERVICE
 from companion.table.table import Table
 from companion.warzone.cards.card_file import card_of, file_of
-from companion.warzone.cards.kept import KeptCards
+from companion.warzone.cards.library import KeptCards
 from tests.companion.matchfile.test_hostile_files import zipped
 from tests.companion.story.matches import play
 from tests.support import open_table

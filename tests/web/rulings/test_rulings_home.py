@@ -6,7 +6,7 @@ from urllib.parse import parse_qs, quote, urlsplit
 
 import pytest
 
-from companion.rulings.asked import ASKED, ID, MOST_ASKED, UNANSWERED, read
+from companion.rulings.history import ASKED, ID, MOST_ASKED, UNANSWERED, read
 from companion.rulings.ruling import LONGEST_QUESTION, RuledGame
 from companion.rulings.shelf import shipped
 from companion.table.table import Table

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from companion.table.table import Table
 from companion.warzone.abilities.ability import Ability
-from companion.warzone.cards.kept import KeptCards
+from companion.warzone.cards.library import KeptCards
 from companion.warzone.match.views import ObjectiveView
 from tests.companion.warzone.cards_strategy import guard
 from tests.web.conftest import Phone

@@ -7,7 +7,7 @@ import pytest
 
 from companion.table.errors import Unread
 from companion.table.table import Table
-from companion.warzone.cards.kept import KeptCards
+from companion.warzone.cards.library import KeptCards
 from companion.warzone.duel.outcome import CLEARLY, Missed, missed
 from tests.companion.story.test_story import story_of
 from tests.companion.warzone.cards_strategy import GUARD

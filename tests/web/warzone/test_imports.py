@@ -15,7 +15,7 @@ from companion.system.worker import MOST_WAITING
 from companion.table.table import Table
 from companion.warzone.battlescribe.reader import MOST_UNITS
 from companion.warzone.cards.card_file import link_text, write_card
-from companion.warzone.cards.kept import KeptCards
+from companion.warzone.cards.library import KeptCards
 from tests.companion.warzone.cards_strategy import GUARD, guard
 from tests.companion.warzone.test_battlescribe_bounds import links_to_every_profile
 from tests.web.conftest import Phone

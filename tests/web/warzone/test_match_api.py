@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from companion.table.table import Table
 from companion.warzone.abilities.ability import Ability
 from companion.warzone.cards.card import Allegiance, Designation, Faction, Role, UnitCard
-from companion.warzone.cards.kept import KeptCards, KeptForces
+from companion.warzone.cards.library import KeptCards, KeptForces
 from companion.warzone.force.force import KeptForce
 from tests.support import PHONE
 from tests.web.conftest import Phone

@@ -15,7 +15,7 @@ from companion.table.events import Source, SourceKind
 from companion.table.seats import Side
 from companion.table.table import Table
 from companion.warzone.cards.card import Faction, UnitCard
-from companion.warzone.cards.kept import KeptCards
+from companion.warzone.cards.library import KeptCards
 from companion.warzone.match import acts as c
 from companion.warzone.match.state import LAST_TURN
 from companion.warzone.match.views import WarzoneView

@@ -17,7 +17,7 @@ from companion.warzone.attacks.situation import Situation, UnitSituation, from_s
 from companion.warzone.attacks.strike import Strike, striking
 from companion.warzone.attacks.target import Target, wounds_left
 from companion.warzone.cards.card import UnitCard
-from companion.warzone.cards.kept import KeptCards
+from companion.warzone.cards.library import KeptCards
 from companion.warzone.chances.attack import Attack
 from companion.warzone.choices import WarzoneChoices
 from web.warzone.calculators import attackview, ledgers
@@ -139,8 +139,8 @@ class AttackPage(ABC, Generic[Q]):
     def _lines(
         self, asked: CalculatorRequest, view: AttackView, attacker: UnitCard
     ) -> tuple[AttackView, dict[str, Any]]:
-        """The answer of each weapon in each of its bands, as far as neither is chosen yet, and the numbers that all of
-        them print."""
+        """Returns the answer of each weapon in each of its bands, as far as neither is chosen yet. The numbers that all
+        of them print come with them."""
         found, prints = [], []
         for way in self.ways(attacker):
             if all(asked.texts.get(name, text).casefold() == text.casefold() for name, text in way.texts.items()):
@@ -184,7 +184,7 @@ class AttackPage(ABC, Generic[Q]):
     def _part(
         self, asked: CalculatorRequest, lacking: tuple[str, str], printed: Mapping[str, Any]
     ) -> tuple[CalculatorRequest, AttackView]:
-        """The sums of what there is, and what is still to come."""
+        """Returns the sums of what there is, and what is still to come."""
         given = self.numbers(asked.query, printed)
         stand_ins = self.stand_ins(given)
         missing: Sequence[str] = [name for name in stand_ins if name not in given]
@@ -296,7 +296,7 @@ _STAND_INS = {"ar": 0, "dam": 0}
 _PLACED = frozenset(
     ("dam", "multiplier", "ar", "armor_modifier", "wounds", "wounds_taken", "cover", "dive", "armor_reroll")
 )
-"""What the template has a place for; everything else is kept under More."""
+"""Says what the template has a place for; everything else is kept under More."""
 
 
 _NUMBERED = {"target": ("ar", "armor_modifier", "wounds")}

@@ -52,7 +52,7 @@ def completed(values: Mapping[str, Any], question: type[Q]) -> Q:
 
 A = TypeVar("A")
 LISTED = ("on", "off")
-"""The parameters that name abilities: a form sends each of them once for every name."""
+"""Lists the parameters that name abilities: a form sends each of them once for every name."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -272,7 +272,7 @@ LABELS = {
     "a": "Player A",
     "b": "Player B",
 }
-"""By parameter, or by the value of one that is picked; anything else is called what it is."""
+"""Has labels by parameter, or by the value of one that is picked; anything else is called what it is."""
 
 
 def label(name: str) -> str:
@@ -294,7 +294,7 @@ def wanted(missing: Sequence[str], lacking: tuple[str, str]) -> str:
 # A calculator's parameters as the fields of a form: drawn from the question's own types, so neither can drift.
 
 _COUNTED = frozenset(("a", "b", "shots"))
-"""Small numbers without a default: how many Activations, how many shots."""
+"""Lists small numbers without a default: how many Activations, how many shots."""
 _FEW = 10
 
 
@@ -462,7 +462,8 @@ def _field(name: str, kind: inspect.Type, asked: CalculatorRequest, known: Any, 
 
 
 def _open(options: list[tuple[str, str]], text: str, auto: str) -> list[tuple[str, str]]:
-    """The list with the empty value where `auto` stands, and with what was asked for, even where it cannot be used."""
+    """Returns the list with the empty value where `auto` stands, and with what was asked for, even where it cannot be
+    used."""
     others = [("", words) if words == label(auto) and value != text else (value, words) for value, words in options]
     if not any(value == "" for value, _ in others):
         others.insert(0, ("", label(auto) if auto else "–"))

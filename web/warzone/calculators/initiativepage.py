@@ -25,7 +25,7 @@ from web.warzone.calculators.page import INITIATIVE, asked_of, drawn
 from web.warzone.calculators.planning import GROUPS, group_rows
 
 InitiativeQuery = partial("InitiativeQuery", Initiative, Passes)
-"""Initiative and passes together: they are asked at the same moment of a Turn."""
+"""Asks Initiative and passes together: they are asked at the same moment of a Turn."""
 _NAMES = {InitiativePlayer.A: "Player A", InitiativePlayer.B: "Player B"}
 
 
@@ -94,7 +94,7 @@ def _part(asked: CalculatorRequest, question: Any) -> Any:
 
 
 def _errors(found: msgspec.Struct | FieldOutcome) -> dict[str, str]:
-    """What is wrong by field; of groups in the words of their rows, where the API's are of a line."""
+    """Returns what is wrong by field; of groups in the words of their rows, where the API's are of a line."""
     errors = dict(found.asked.errors) if isinstance(found, FieldOutcome) else {}
     return {
         name: "take a number of Units and a size of 1 or more each" if name in GROUPS else text

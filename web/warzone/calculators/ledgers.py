@@ -6,7 +6,7 @@ from urllib.parse import urlencode
 
 from companion.ledger import Ledger, Line
 from companion.warzone.abilities.ability import listed
-from companion.warzone.abilities.known import FIRST_AID_NEAR
+from companion.warzone.abilities.catalogue import FIRST_AID_NEAR
 from companion.warzone.abilities.standing import AbilityLine, StandingAbility
 from companion.warzone.attacks.target import TESTS
 from companion.warzone.chances.dice import Chance

@@ -22,7 +22,7 @@ from web.warzone.cards.attacks import ShootQuery, StrikeQuery, is_modifier
 SHOOT, STRIKE, ARMOR = "/warzone/shoot", "/warzone/strike", "/warzone/armor"
 PLANS, INITIATIVE, TESTS = "/warzone/plans", "/warzone/initiative", "/warzone/tests"
 RANGE = f"{TESTS}?test=band"
-"""One group of the tests, which players look for by itself."""
+"""Is one group of the tests, which players look for by itself."""
 NAMES = {
     SHOOT: "Shoot",
     STRIKE: "Strike",
@@ -41,7 +41,7 @@ _INVENTED = {
     "cover_height": "2", "cover_distance": "1", "turn": "2", "a_roll": "11", "b_roll": "9", "a_vp": "2", "b_vp": "5",
     "a_pinned": "1", "a": "5", "b": "3", "move_range": "7",
 }  # fmt: skip
-"""What examples are made of: numbers of no real unit."""
+"""Says what examples are made of: numbers of no real unit."""
 _EXAMPLES = {
     SHOOT: ("mw", "dam", "ar", "wounds"),
     STRIKE: ("cc", "dam", "cf", "ar", "wounds"),
@@ -118,10 +118,10 @@ _ASKED = {
     TESTS: _names(Target),
     INITIATIVE: frozenset[str](),
 }
-"""What each calculator asks that others may ask too, in the words of the plans."""
+"""Says what each calculator asks that others may ask too, in the words of the plans."""
 
 MOST_COUNTED = 99
-"""The most of what a row counts."""
+"""Limits what a row counts."""
 
 
 def asked_of(kind: type[msgspec.Struct]) -> CalculatorRequest | Response:

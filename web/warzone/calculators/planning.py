@@ -52,11 +52,11 @@ def _target(entry: str) -> dict[str, str]:
 GROUPS = ("a_groups", "b_groups")
 TARGETS = "targets"
 _CELL = re.compile(r"(\w+)-(\d{1,2})-(\w+)")
-"""What a form calls a cell: its list, the number of its row, its column."""
+"""Says what a form calls a cell: its list, the number of its row, its column."""
 _SIGNS = re.compile(r"[:,=\s]+")
-"""What separates in a line, and so cannot be in a name."""
+"""Says what separates in a line, and so cannot be in a name."""
 _TARGET = ("target", "ar", "def", "wounds", "cover", "charge")
-"""The cells of a target. What else its line says of it goes along as it is, in the cell `rest`."""
+"""Lists the cells of a target. What else its line says of it goes along as it is, in the cell `rest`."""
 
 Cells = Mapping[str, str]
 
@@ -166,7 +166,7 @@ PlansQuery = partial(
     melee_weapon=WeaponName,
     target=Id,
 )
-"""One unit's numbers and its target's; for several targets, what each changes."""
+"""Asks one unit's numbers and its target's; for several targets, what each changes."""
 _EITHER = {"strike_dam": "st", "st": "strike_dam"}
 """A strike is made with a weapon or without: the one that is given takes the place of the other on the card."""
 

@@ -10,7 +10,7 @@ from werkzeug import Response
 from companion.choices import Chosen
 from companion.warzone.attacks.plans import Comparison, Plan, PlanStep
 from companion.warzone.attacks.situation import Situation, UnitSituation
-from companion.warzone.cards.kept import KeptCards
+from companion.warzone.cards.library import KeptCards
 from companion.warzone.choices import WarzoneChoices
 from web.warzone.calculators.attackview import plan_row, sums
 from web.warzone.calculators.fields import LISTED, FieldOutcome, answered, fields, signed, unplaced, wanted
@@ -30,7 +30,7 @@ _PLACED = frozenset(
         *_MOVED,
     )
 )
-"""What the template has a place for; everything else is kept under More, with these first."""
+"""Says what the template has a place for; everything else is kept under More, with these first."""
 _RARE = (
     *("modifier", "shots", "multiplier", "area", "reroll"),
     *("strike_modifier", "strikes", "strike_multiplier", "strike_reroll"),

@@ -13,7 +13,7 @@ from companion.warzone.battlescribe.reading import UnreadEntry
 from companion.warzone.cards.abilities import of_cards
 from companion.warzone.cards.card import Faction, UnitCard
 from companion.warzone.cards.card_file import LARGEST, CardFile, designation_text, file_of, read_card, write_card
-from companion.warzone.cards.kept import LONGEST_SEARCH, KeptCards, KeptTexts
+from companion.warzone.cards.library import LONGEST_SEARCH, KeptCards, KeptTexts
 from companion.warzone.imports.files import MOST_FILES, CatalogueFile, Found, Imports
 from web.http.endpoint import Call, Endpoint, Media, Nothing, delete, get, post, put
 from web.http.live import rest

@@ -17,7 +17,7 @@ from companion.warzone.attacks.shoot import Shoot
 from companion.warzone.attacks.situation import STRIKE_WORDS
 from companion.warzone.attacks.strike import Strike
 from companion.warzone.cards.card import Band, UnitCard, Weapon
-from companion.warzone.cards.kept import KeptCards
+from companion.warzone.cards.library import KeptCards
 from companion.warzone.cards.numbers import UNARMED, BandName, shoot_numbers, strike_numbers, target_numbers
 from companion.warzone.chances.dice import FACES
 from web.warzone.calculators.fields import CalculatorRequest, Field, completed, given, partial, pick, signed
@@ -29,9 +29,9 @@ _Either = Annotated[
 ]
 
 ShootQuery = partial("ShootQuery", Shoot, attacker=Id, weapon=WeaponName, band=BandName, target=Id)
-"""A Shoot Action by numbers, by cards, or by both: numbers that are given win."""
+"""Asks for a Shoot Action by numbers, by cards, or by both: numbers that are given win."""
 StrikeQuery = partial("StrikeQuery", Strike, attacker=Id, weapon=_Either, target=Id)
-"""A Strike Action, likewise."""
+"""Asks for a Strike Action, likewise."""
 Dice = Annotated[
     str,
     msgspec.Meta(
@@ -41,7 +41,7 @@ Dice = Annotated[
     ),
 ]
 ArmorQuery = partial("ArmorQuery", ArmorTest, rolls=Dice, target=Id)
-"""Armor Tests, likewise."""
+"""Asks for Armor Tests, likewise."""
 
 
 def dice(query: msgspec.Struct) -> tuple[int, ...]:
@@ -143,7 +143,7 @@ class FromCards:
         return vocabulary(*(bound for card in cards if card for bound in card.bound))
 
     def _striking_weapon(self, query: msgspec.Struct) -> str | None:
-        """The name in a StrikeQuery's `weapon`, None where it is a modifier."""
+        """Returns the name in a StrikeQuery's `weapon`, None where it is a modifier."""
         attacker, weapon = self._card(query, "attacker"), _text(query, "weapon")
         if weapon is None or attacker is None or (attacker.weapon(weapon) is None and is_modifier(weapon)):
             return None
@@ -184,7 +184,7 @@ def _band(query: msgspec.Struct) -> BandName | None:
 
 
 def _alone(**fields: object) -> None:
-    """A card's weapon or band without the card. Raises Invalid."""
+    """Reads a card's weapon or band without the card. Raises Invalid."""
     for field, value in fields.items():
         if value is not None:
             raise Invalid(field, "needs the attacker whose it is")
@@ -273,7 +273,7 @@ def _melee(attacker: UnitCard) -> list[Weapon]:
 
 
 def _picked_alone(options: list[tuple[str, str]]) -> str | None:
-    """The words of the only option, which then need not be picked."""
+    """Returns the words of the only option, which then need not be picked."""
     return options[0][1] if len(options) == 1 else None
 
 

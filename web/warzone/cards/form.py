@@ -29,7 +29,7 @@ FIELDS = ("ability", "attacks", "does", "amount", "ignored", "when", "per")
 MOST_ROWS = 24
 ATTACKS = tuple(f"{whose.value} {kind.value}" for whose in Whose for kind in AbilityKind)
 _LATER = (Does.CLOUD, Does.EXPLOSIVE, Does.PROJECTED)
-"""Last in the list: hardly ever what is looked for."""
+"""Comes last in the list: hardly ever what is looked for."""
 CHOICES: Mapping[str, Sequence[str]] = {
     "attacks": ATTACKS,
     "does": [each.value for each in sorted(Does, key=_LATER.__contains__)],

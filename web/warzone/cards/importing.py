@@ -16,7 +16,7 @@ from companion.warzone.battlescribe.reader import MOST_UNITS
 from companion.warzone.cards.abilities import RuleText, of_cards
 from companion.warzone.cards.card import UnitCard
 from companion.warzone.cards.card_file import CardFile, file_of, from_link
-from companion.warzone.cards.kept import KeptCards, KeptTexts, Print, print_of
+from companion.warzone.cards.library import KeptCards, KeptTexts, Print, print_of
 from companion.warzone.imports.files import LONGEST_NAME, CatalogueFile, Found, FoundCard, Imports, found
 from web.http.live import rest
 from web.http.problems import AROUND, LARGEST_UPLOAD
@@ -202,8 +202,8 @@ class ImportPages:
         wrong: str = "",
         status: int = 200,
     ) -> Response:
-        """The page where files are chosen, with what was read of those that were, by that job; `marked` are the links
-        that are ticked."""
+        """Returns the page where files are chosen, with what was read of those that were, by that job; `marked` are the
+        links that are ticked."""
         seen = seen or Found()
         return page(
             "warzone_import.html",

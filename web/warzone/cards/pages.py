@@ -10,7 +10,7 @@ from companion.fields.numbers import whole
 from companion.table.errors import Refused
 from companion.warzone.cards.card import CHARACTERISTICS, Faction
 from companion.warzone.cards.card_file import card_of, file_of, link_text
-from companion.warzone.cards.kept import KeptCards, KeptTexts
+from companion.warzone.cards.library import KeptCards, KeptTexts
 from companion.warzone.force.assets import ASSETS, designated, equipped
 from web.http.render import page
 from web.warzone.cards import reading
@@ -126,7 +126,7 @@ def _form(draft: UnitDraft, *, wrong: str = "", status: int = 200) -> Response:
 
 
 def _said(error: Exception) -> str:
-    """The error as a player counts and reads: the first weapon is weapon 1, characteristics in capitals."""
+    """Returns the error as a player counts and reads: the first weapon is weapon 1, characteristics in capitals."""
     text = re.sub(r"^weapons\[([0-9]{1,2})\]\.?", lambda found: f"Weapon {1 + (whole(found[1]) or 0)}, ", str(error))
     text = re.sub(r"^bound\[[0-9]{1,2}\]", "What its abilities do", text)
     text = re.sub(r"^(designations|abilities)\[[0-9]{1,2}\]", lambda found: found[1].capitalize(), text)

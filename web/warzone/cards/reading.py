@@ -22,7 +22,7 @@ from companion.warzone.cards.abilities import (
 )
 from companion.warzone.cards.card import CHARACTERISTICS, Band, CardStrike, UnitCard
 from companion.warzone.cards.card_file import file_of
-from companion.warzone.cards.kept import KeptTexts
+from companion.warzone.cards.library import KeptTexts
 from web.http.render import page
 from web.site.games import PrintedPage
 from web.warzone.calculators.fields import signed
@@ -171,12 +171,12 @@ def abilities(card: UnitCard, texts: KeptTexts) -> Iterator[AbilityRow]:
 
 
 MOST_PRINTED = 3
-"""So many abilities at most are shown beside the rulings that a question finds."""
+"""Limits the abilities that are shown beside the rulings that a question finds."""
 MOST_NAMED = 3
 
 
 def printed(question: str, cards: Sequence[UnitCard], texts: KeptTexts) -> list[PrintedPage]:
-    """Return the abilities that the question names: their rule texts, or what is known of them."""
+    """Returns the abilities that the question names: their rule texts, or what is known of them."""
     found = asked_about(question, cards)[:MOST_PRINTED]
     rules = texts.of(each.ability for each, _ in found)
     return [
@@ -201,7 +201,7 @@ def _names(owners: Sequence[UnitCard]) -> str:
 
 
 def _does(ability: Ability, does: str) -> str:
-    """With the number that this card prints in place of the rule's X."""
+    """Returns the text with the number that this card prints in place of the rule's X."""
     return does if ability.number is None else re.sub(r"\bX\b", _minus(str(ability.number)), does)
 
 
@@ -231,5 +231,5 @@ def _plus(modifier: int) -> str:
 
 
 def _minus(text: str) -> str:
-    """With the sign that a card is printed with."""
+    """Returns the number with the sign that a card is printed with."""
     return text.replace("-", "−").replace("x", "×")

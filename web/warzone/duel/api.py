@@ -15,8 +15,8 @@ from companion.table.table import Table
 from companion.warzone.abilities.standing import StandingAbility
 from companion.warzone.attacks.actions import Action
 from companion.warzone.attacks.answers import AttackAnswer
-from companion.warzone.attacks.resolved import Rolls, of_lot, resolved
-from companion.warzone.cards.kept import KeptCards
+from companion.warzone.attacks.resolution import Rolls, of_lot, resolved
+from companion.warzone.cards.library import KeptCards
 from companion.warzone.cards.numbers import BandName
 from companion.warzone.chances.dice import Chance
 from companion.warzone.duel.fighter import Duel, declaration, duel, fitting
@@ -28,7 +28,7 @@ from companion.warzone.match.limits import dice_match, under_way
 from companion.warzone.match.parts import LeadershipRoll, TableDice, Told
 from companion.warzone.match.state import State
 from web.http.endpoint import Call, Endpoint, Nothing, get
-from web.warzone.duel.asked import (
+from web.warzone.duel.bodies import (
     DeclareBody,
     DoBody,
     DuelQuery,
@@ -210,7 +210,7 @@ class DuelApi:
     def _asked(
         self, state: State, side: Side, unit: str, body: FightBody | RollBody | DeclareBody
     ) -> tuple[Duel, Told, DuelLine]:
-        """The attack that is meant. Raises Invalid, NotHere."""
+        """Returns the attack that is meant. Raises Invalid, NotHere."""
         told, way = told_of(body), way_of(body)
         assert body.target is not None
         found = self._duels.duel(state, told, side=side, unit=unit, target=body.target)

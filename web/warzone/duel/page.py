@@ -13,7 +13,7 @@ from companion.table.errors import AgainstTheBook, NotHere, Refused
 from companion.table.table import Table
 from companion.warzone.abilities.standing import AbilityLine, StandingAbility
 from companion.warzone.attacks.actions import Action
-from companion.warzone.attacks.resolved import Rolls, resolved
+from companion.warzone.attacks.resolution import Rolls, resolved
 from companion.warzone.attacks.target import named
 from companion.warzone.cards.numbers import UNARMED
 from companion.warzone.chances.attack import Attack
@@ -29,14 +29,14 @@ from companion.warzone.match.views import WarzoneView
 from web.http import endpoint as codec
 from web.http.render import page
 from web.warzone.calculators.fields import in_one_line
-from web.warzone.duel import shown
+from web.warzone.duel import sheet
 from web.warzone.duel.api import Duels, lying
-from web.warzone.duel.asked import NO_DICE, NO_LINE, DuelPageQuery, dice, hidden, href, told_of, way_of
-from web.warzone.duel.shown import Chip, DuelRow, Opened, Spread, Switch, chips
+from web.warzone.duel.bodies import NO_DICE, NO_LINE, DuelPageQuery, dice, hidden, href, told_of, way_of
+from web.warzone.duel.sheet import Chip, DuelRow, Opened, Spread, Switch, chips
 from web.warzone.match.tiles import DUEL, card_href
 
 _CELLS = 8
-"""How many Armor dice a sheet has room for before the hits are known."""
+"""Says how many Armor dice a sheet has room for before the hits are known."""
 
 # One line of a duel with everything: what was rolled and what it means, its abilities, and whether it can be made.
 
@@ -59,16 +59,16 @@ def opened(state: State, duel: Duel, query: DuelPageQuery, way: AttackWay, *, ki
             missed = line.one_test and not found.hits
             steady = unpinnable(duel.attacker.state.unit)
             real = lies is None
-            rolled = shown.rolled(found, rolls, real=real, melee=way.action.melee, steady=steady)
+            rolled = sheet.rolled(found, rolls, real=real, melee=way.action.melee, steady=steady)
     except Invalid as error:
         wrong = {error.field: error.message}
     face = _face(line, query) if told.primary else None
     shows = line if face is None else given(line, face)
     return Opened(
-        row=shown.row(shows, duel.attacker, duel.target, "", kills=kills, tested=face),
-        view=shown.attack_view(shows, duel.target),
+        row=sheet.row(shows, duel.attacker, duel.target, "", kills=kills, tested=face),
+        view=sheet.attack_view(shows, duel.target),
         switches=list(_switches(query, line.answer.abilities)),
-        unknown=shown.unknown(line.answer.abilities, {"attacker": attacker, "target": target}),
+        unknown=sheet.unknown(line.answer.abilities, {"attacker": attacker, "target": target}),
         tests=line.attack.tests,
         armor_dice=_armor_dice(line.attack, query),
         rolled=rolled,
@@ -78,12 +78,13 @@ def opened(state: State, duel: Duel, query: DuelPageQuery, way: AttackWay, *, ki
         area=line.area and not missed,
         one_test=line.one_test,
         tested=face,
-        gruesome=shown.afterwards(duel, rolled),
+        gruesome=sheet.afterwards(duel, rolled),
     )
 
 
 def _dice(line: DuelLine, query: DuelPageQuery) -> Rolls | None:
-    """Those that were typed in; for a Secondary Target the test was made before, and a hit asks for its Armor dice."""
+    """Returns those that were typed in; for a Secondary Target the test was made before, and a hit asks for its Armor
+    dice."""
     assert line.attack is not None
     carried = query.primary is not None and line.one_test and not query.armor.strip()
     if not query.rolls.strip() or (carried and _hits(line.attack, query)):
@@ -92,7 +93,7 @@ def _dice(line: DuelLine, query: DuelPageQuery) -> Rolls | None:
 
 
 def _face(line: DuelLine, query: DuelPageQuery) -> int | None:
-    """The die of the one test that counts for all who are caught, where it is known."""
+    """Returns the die of the one test that counts for all who are caught, where it is known."""
     faces = dice(query.rolls, "").attack if line.one_test and query.rolls.strip() else ()
     return faces[0] if len(faces) == 1 else None
 
@@ -174,7 +175,8 @@ class DuelPage:
         app.add_url_rule(DUEL, endpoint="duel_page", view_func=self.show)
 
     def _caught_odds(self, state: State, query: DuelPageQuery) -> dict[str, str]:
-        """Of a cloud or a blast whose die is known: what it still does to each other Enemy Unit, if that is caught."""
+        """Returns the odds of a cloud or a blast whose die is known. They say what it does to each other Unit that
+        it catches."""
         way = way_of(query)
         if query.primary is None or way is None:
             return {}
@@ -187,7 +189,7 @@ class DuelPage:
             except Invalid:
                 continue
             if face is not None:
-                found[each.unit.id] = shown.hope(given(line, face))
+                found[each.unit.id] = sheet.hope(given(line, face))
         return found
 
     def _spread(self, state: State, query: DuelPageQuery, duel: Duel, way: AttackWay) -> Spread | None:
@@ -207,7 +209,7 @@ class DuelPage:
             if each in names
         )
         others = {each.target.id: each for each in duels if each.target.card is not None}
-        return shown.spread(query, duel, way, state.choices, others=others, names=names)
+        return sheet.spread(query, duel, way, state.choices, others=others, names=names)
 
     def show(self) -> Response:
         query = codec.from_query(in_one_line(request.args.items(multi=True), " ", "rolls", "armor"), DuelPageQuery)
@@ -253,8 +255,8 @@ class DuelPage:
 
 
 def _rows(query: DuelPageQuery, duel: Duel, lines: Sequence[DuelLine], *, kills: bool) -> list[DuelRow]:
-    """The best first, so that it is seen."""
-    rows = (shown.row(each, duel.attacker, duel.target, _line_href(query, each), kills=kills) for each in lines)
+    """Returns the best first, so that it is seen."""
+    rows = (sheet.row(each, duel.attacker, duel.target, _line_href(query, each), kills=kills) for each in lines)
     return sorted(rows, key=lambda each: not each.best)
 
 
@@ -301,7 +303,7 @@ def _caught(query: DuelPageQuery, duel: Duel, found: Opened | None) -> str:
 
 
 def _packed(state: State, query: DuelPageQuery) -> list[Chip]:
-    """Who else of the Group that acts may be the one that attacks."""
+    """Returns who else of the Group that acts may be the one that attacks."""
     acting = state.acting or () if state.active is query.side else ()
     units = state.forces[query.side].units
     if len(acting) < 2 or query.unit not in acting:
@@ -339,8 +341,8 @@ def _limits(state: State, duel: Duel, query: DuelPageQuery, way: AttackWay | Non
 def _declaring(
     state: State, query: DuelPageQuery, way: AttackWay | None, how: Declaration | None, *, at: int
 ) -> dict[str, Any]:
-    """Whether the attack can be declared before it is rolled, what is declared at this target already, and how long its
-    dice wait."""
+    """Returns whether the attack can be declared before it is rolled, what is declared at this target already, and how
+    long its dice wait."""
     going = state.declared
     same = going is not None and not going.done and going.unit == query.unit and going.side is query.side
     mine = going is not None and same and query.target in (None, *going.targets)
@@ -360,8 +362,8 @@ def _line_href(query: DuelPageQuery, line: DuelLine) -> str:
 
 
 def _targets(view: WarzoneView, state: State, query: DuelPageQuery, odds: Mapping[str, str]) -> Response:
-    """Whom it attacks: the other side's Units, those that it is engaged with first; `odds` are of those that are
-    caught."""
+    """Returns whom it attacks: the other side's Units, those that it is engaged with first; `odds` are of those that
+    are caught."""
     attacker = state.forces[query.side].unit(query.unit)
     enemies = [
         each

@@ -23,13 +23,13 @@ from companion.warzone.match.views import ForceView
 from web.http.endpoint import MOST_ERRORS
 
 MOST = 20
-"""Of one card."""
+"""Limits the models of one card."""
 UNIT = "n-"
-"""What a unit's number is called in the address, before its card's id."""
+"""Says what a unit's number is called in the address, before its card's id."""
 FOR = "for-"
-"""What the card that an asset is designated to is called there, before the asset's name."""
+"""Says what the card that an asset is designated to is called there, before the asset's name."""
 MORE, LESS = "more", "less"
-"""One of the card with that id more, or less."""
+"""Ask for one of the card with that id more, or less."""
 
 
 class AskedForce(msgspec.Struct, frozen=True, kw_only=True):
@@ -80,7 +80,7 @@ def asked(args: MultiDict[str, str]) -> AskedForce:
 
 
 def _units(args: MultiDict[str, str]) -> tuple[list[str], list[tuple[str, str]]]:
-    """Each model's card, and what could not be read of them."""
+    """Returns each model's card, and what could not be read of them."""
     numbers: dict[str, int] = {}
     wrong: list[tuple[str, str]] = []
     for field, text in args.items():

@@ -15,7 +15,7 @@ from companion.table.seats import Side
 from companion.table.table import Table
 from companion.table.view import Phase
 from companion.warzone.cards.card import Allegiance, Faction, Role, UnitCard
-from companion.warzone.cards.kept import KeptCards, KeptForces
+from companion.warzone.cards.library import KeptCards, KeptForces
 from companion.warzone.choices import WarzoneChoices
 from companion.warzone.force.assets import available, bearers
 from companion.warzone.force.check import ForceVerdict, check_force
@@ -104,7 +104,7 @@ class ForcePages:
         )
 
     def _whose(self, question: AskedForce) -> str | None:
-        """What the side is called that the Force may be brought for now; None where it is for none."""
+        """Returns what the side is called that the Force may be brought for now; None where it is for none."""
         view = self._table.view()
         if question.side is None or not isinstance(view, WarzoneView) or view.phase is not Phase.SETUP:
             return None

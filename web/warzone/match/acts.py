@@ -23,12 +23,12 @@ from companion.warzone.match.views import UnitView, WarzoneView
 from companion.warzone.scenarios import WarzoneScenario
 from companion.warzone.sums.leadership import Rally, rally
 from web.warzone.calculators.ledgers import percent
-from web.warzone.duel.asked import DuelPageQuery, href
+from web.warzone.duel.bodies import DuelPageQuery, href
 from web.warzone.match.tiles import UNITS
 
 MATCH = "/warzone/match"
 REACT = "react"
-"""The part of the page that asks who reacts."""
+"""Is the part of the page that asks who reacts."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -165,7 +165,7 @@ def may_reposition(unit: UnitView) -> bool:
 
 
 def _effects(view: WarzoneView, near: Side, *, shared: bool) -> Iterator[ActButton]:
-    """The Faction Assets whose moment is now: those of the side at `near` alone, unless both share the phone."""
+    """Yields the Faction Assets whose moment is now: those of the side at `near` alone, unless both share the phone."""
     for side in (near, near.other) if shared else (near,):
         for effect in view.sides[side.value].effects:
             if not effect.now or same(effect.name, RALLIES):
@@ -280,7 +280,7 @@ class Doing:
 
 
 def doing(view: WarzoneView, side: str, unit: UnitView, card: UnitCard | None) -> list[Doing]:
-    """None while it is not this Unit's Activation."""
+    """Returns None while it is not this Unit's Activation."""
     begins = not view.acting and not unit.activated
     mine = view.turn_phase is TurnPhase.ACTIVATION and view.active == side and unit.fall is None
     return list(_offered(unit, card)) if mine and (unit.acting or begins) else []

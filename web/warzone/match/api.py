@@ -14,7 +14,7 @@ from companion.table.table import Table
 from companion.table.view import TableView
 from companion.warzone.attacks.target import Rating
 from companion.warzone.cards.card import Faction
-from companion.warzone.cards.kept import KeptCards, KeptForces
+from companion.warzone.cards.library import KeptCards, KeptForces
 from companion.warzone.force.force import ForceEntry, read_line
 from companion.warzone.match.acts import ACTS, ChooseAllegiance, Muster, RollAllegiance, UseEffect, WarzoneAct
 from companion.warzone.match.forces import MOST_UNITS, bringing

@@ -14,7 +14,7 @@ from companion.table.seats import Side
 from companion.table.table import Table
 from companion.warzone.attacks.target import Rating
 from companion.warzone.cards.card import UnitCard
-from companion.warzone.cards.kept import KeptCards
+from companion.warzone.cards.library import KeptCards
 from companion.warzone.chances.dice import Reroll
 from companion.warzone.force.force import card_of
 from companion.warzone.match.acts import Interact, MeasureCommanders
@@ -31,7 +31,7 @@ from web.warzone.match.api import CommandersBody, InteractBody, Own, die
 # The test of an Interact Action: what a Unit's kept card and its assets say of it.
 
 SUBREAL_LINK = "Subreal Link"
-"""The asset whose Unit may re-roll a failed test (Chapter 12, General Assets)."""
+"""Is the asset whose Unit may re-roll a failed test (Chapter 12, General Assets)."""
 
 
 def interacting(
@@ -172,7 +172,7 @@ def _asked(args: Mapping[str, str]) -> tuple[GoalQuestion, str]:
 
 
 def _offered(force: ForceView) -> list[UnitView]:
-    """The Units that may Interact now: those that act, else all that stand, the ready ones first."""
+    """Returns the Units that may Interact now: those that act, else all that stand, the ready ones first."""
     standing = [each for each in force.units if each.fall is None]
     return [each for each in standing if each.acting] or sorted(standing, key=lambda each: each.activated)
 

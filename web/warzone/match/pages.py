@@ -15,7 +15,7 @@ from companion.table.table import Table
 from companion.table.view import Phase
 from companion.warzone.answers import answer
 from companion.warzone.cards.card import Faction, UnitCard
-from companion.warzone.cards.kept import GAME, KeptCards, KeptForces, KeptTexts
+from companion.warzone.cards.library import GAME, KeptCards, KeptForces, KeptTexts
 from companion.warzone.choices import WarzoneChoices
 from companion.warzone.duel.outcome import Missed, missed
 from companion.warzone.force.force import card_of
@@ -139,7 +139,7 @@ class MatchPages:
         return printed(question, sorted(cards, key=lambda card: card.id not in playing), self._texts)
 
     def hindsight(self, story: Story) -> list[tuple[Missed, int]]:
-        """Shots that another weapon would have made better, each with its row's number."""
+        """Returns the shots that another weapon would have made better, each with its row's number."""
         rows = {
             each.event.sand_ns: each.seq for each in story.moments if each.stands and isinstance(each.event, Fought)
         }
@@ -188,7 +188,7 @@ class MatchPages:
         }
 
     def _going(self, near: Side, *, seated: bool) -> Offered | None:
-        """What is going on."""
+        """Returns what is going on."""
         state = self._table.match.state
         if not isinstance(state, State) or state.declared is None:
             return None
@@ -197,7 +197,7 @@ class MatchPages:
         return offered(state, cards, now=self._table.view().server_ms * MS)
 
     def _picks(self) -> dict[Side, Picks]:
-        """What this phone has sealed: no other phone's page has it, nor one that is handed round."""
+        """Returns what this phone has sealed: no other phone's page has it, nor one that is handed round."""
         state = self._table.match.state
         return picks_of(state, g.source) if isinstance(state, State) and g.source.seat != BOTH else {}
 
@@ -234,7 +234,7 @@ class MatchPages:
         )
 
     def _answers(self, side: Side, unit: str) -> Offered | None:
-        """What this one Unit may answer to what is going on."""
+        """Returns what this one Unit may answer to what is going on."""
         state = self._table.match.state
         if not isinstance(state, State) or state.active is not side.other:
             return None
@@ -269,12 +269,12 @@ def _keeps(near: Side) -> tuple[Side, ...]:
 
 
 def _fresh(view: WarzoneView) -> list[str]:
-    """What was refused at the panel just now."""
+    """Returns what was refused at the panel just now."""
     return list(dict.fromkeys(reason.text for reason in view.refused.values() if view.server_ms - reason.ms < FRESH_MS))
 
 
 def _answers(near: Side, seated: bool) -> tuple[Side, ...]:
-    """The sides whose Reactions this phone declares, and whose Units a tap on their tiles Activates."""
+    """Returns the sides whose Reactions this phone declares, and whose Units a tap on their tiles Activates."""
     return (near,) if seated else (near, near.other)
 
 

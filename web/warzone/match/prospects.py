@@ -85,7 +85,7 @@ def next_turn(view: WarzoneView, near: Side, *, seated: bool) -> NextTurn | None
 
 
 def _said(what: str, name: str) -> str:
-    """What happens to the side of that name; "" is "you"."""
+    """Returns what happens to the side of that name; "" is "you"."""
     if what == VP:
         return f"A VP for {name or 'you'}"
     if what == RALLY:

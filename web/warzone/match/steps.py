@@ -60,7 +60,7 @@ def next_step(view: WarzoneView) -> SetupStep | None:
 
 
 def undesignated(force: ForceView) -> list[str]:
-    """Return the Faction Assets of the Force that still need a Unit."""
+    """Returns the Faction Assets of the Force that still need a Unit."""
     return [each.name for each in force.effects if designated(each.name) and _bearer(force, each.name) is None]
 
 
@@ -80,7 +80,7 @@ _SCORES = "wz-score-"
 
 
 def scoring(secondary: Secondary) -> Ruling:
-    """Return the ruling on how that Secondary Objective scores."""
+    """Returns the ruling on how that Secondary Objective scores."""
     heading = headings().cited(secondary.title, RuledGame.WARZONE)
     assert heading is not None
     return next(each for each in heading.rulings if each.id.startswith(_SCORES))
@@ -142,7 +142,8 @@ def _path(shape: Shape, field: BattlefieldView) -> str:
 # The step of set-up in which each side brings its Force: what it may take, how that is judged, who has which asset.
 
 MOST_OFFERED = 8
-"""Kept Forces that a side may take at once: each is judged whenever the page is drawn. The others are a page away."""
+"""Limits the kept Forces that a side may take at once: each is judged whenever the page is drawn. The others are a
+page away."""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -52,7 +52,7 @@ def known(force: ForceView, cards: Sequence[UnitCard]) -> Known:
 
 
 def facts(unit: UnitView, card: UnitCard | None) -> UnitFacts | None:
-    """None without a card."""
+    """Returns None without a card."""
     if card is None:
         return None
     href = card_href(card.id, unit.assets)
@@ -79,8 +79,8 @@ def wounds(taken: int, most: int) -> str:
 
 
 def _weapon(card: UnitCard) -> str:
-    """The one that its player thinks of it by: what shoots hardest, of equals the furthest; else the first to strike
-    with."""
+    """Returns the one that its player thinks of it by: what shoots hardest, of equals the furthest; else the first to
+    strike with."""
     shoots = [each for each in card.weapons if each.short or each.long]
     if shoots:
         hardest = max(shoots, key=lambda each: (_force(each, card.st), _reach(each, card.st)))
@@ -89,7 +89,7 @@ def _weapon(card: UnitCard) -> str:
 
 
 def _force(weapon: Weapon, st: int) -> int:
-    """What all its tests could do together: DAM, as often as it is tested and multiplied; 0 for smoke."""
+    """Returns what all its tests could do together: DAM, as often as it is tested and multiplied; 0 for smoke."""
     bands = [band.damage for band in (weapon.short, weapon.long) if band and band.damage]
     bursts = [each.number or 1 for each in weapon.abilities if each.key == "burst"]
     return max((each.figure.of(st) * each.multiplier for each in bands), default=0) * max(bursts, default=1)
@@ -107,7 +107,7 @@ _LETTERS = (8, 10, 12, 14, 16, 20)
 A name with a shorter one than the first is drawn as large as there is room.
 """
 WIDE = 12
-"""A name with a longer word than this needs a wide tile."""
+"""Is in letters: a name with a longer word needs a wide tile."""
 
 MANY = 12
 """A list of more Units than this can be folded."""
@@ -179,11 +179,11 @@ def folded(view: WarzoneView, side: str, shown: Sequence[UnitTile], *, own: bool
 
 
 LEGEND = {"C": "Commander", "A": "Activated", "R": "reacted", "P": "Pinned", "E": "engaged", "L": "Reload"}
-"""The counters that a tile shows by a letter, in words."""
+"""Lists the counters that a tile shows by a letter, in words."""
 
 
 def legend(shown: Sequence[UnitTile]) -> list[tuple[str, str]]:
-    """Return the letters on any of the tiles, each with its words."""
+    """Returns the letters on any of the tiles, each with its words."""
     letters = {mark for tile in shown for mark in tile.marks} | {"C" for tile in shown if tile.commander}
     return [(letter, words) for letter, words in LEGEND.items() if letter in letters]
 

@@ -59,6 +59,11 @@ document.addEventListener("click", (event) => {
   const chosen = event.target.closest("[data-choose]");
   if (!chosen) return;
   event.preventDefault();
+  // A change that comes before the answer keeps what was chosen.
+  for (const [name, value] of new URL(chosen.href).searchParams) {
+    const radio = form.querySelector(`[type=radio][name="${name}"][value="${value}"]`);
+    if (radio) radio.checked = true;
+  }
   ask(chosen.href);
 });
 form.addEventListener("submit", (event) => {

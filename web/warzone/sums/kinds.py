@@ -269,5 +269,5 @@ GROUPS: Mapping[str, Mapping[str, SumKind]] = {
     "LD tests": _LEADERSHIP,
     "Drift": _DRIFT,
 }
-"""As players look for them: what every Activation asks first."""
+"""Groups the tests as players look for them: what every Activation asks first."""
 KINDS: Mapping[str, SumKind] = {name: kind for group in GROUPS.values() for name, kind in group.items()}

@@ -11,7 +11,7 @@ from werkzeug import Response
 from companion.fields.invalid import Invalid
 from companion.fields.words import kinds
 from companion.warzone.cards.card import UnitCard
-from companion.warzone.cards.kept import KeptCards
+from companion.warzone.cards.library import KeptCards
 from companion.warzone.cards.numbers import ABILITIES, indirect_numbers, indirect_weapons, unit_numbers
 from companion.warzone.choices import WarzoneChoices
 from companion.warzone.sums.initiative import Initiative, InitiativeAnswer, Passes, PassesAnswer, initiative, passes
@@ -162,7 +162,7 @@ class TestsPage:
 
 
 def _named() -> str:
-    """The test that is asked for; where none is named, the first that knows all that is."""
+    """Returns the test that is asked for; where none is named, the first that knows all that is."""
     name = request.args.get(PARAMETER)
     if name is not None:
         return name if name in KINDS else next(iter(KINDS))
@@ -175,7 +175,7 @@ def _tab(asked: CalculatorRequest, name: str, to: str, *, words: str, here: bool
 
 
 def _way(asked: CalculatorRequest, here: str, there: str) -> str:
-    """The way to another test, with the numbers that it shares with this one."""
+    """Returns the way to another test, with the numbers that it shares with this one."""
     mine, theirs = kinds(_QUERIES[here]), kinds(_QUERIES[there])
     shared = {
         name: text

@@ -12,7 +12,7 @@ from companion.fields.invalid import Invalid
 from companion.table.seats import Side
 from companion.warzone.abilities.ability import Ability
 from companion.warzone.attacks.actions import Action
-from companion.warzone.attacks.resolved import resolved, thrown
+from companion.warzone.attacks.resolution import resolved, thrown
 from companion.warzone.attacks.shoot import Shoot, shoot
 from companion.warzone.attacks.strike import Strike, strike
 from companion.warzone.attacks.target import Obstruction

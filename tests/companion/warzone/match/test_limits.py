@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from companion.table.commands import Undo
 from companion.table.errors import AgainstTheBook, NotHere, Refused
 from companion.warzone.attacks.actions import Action
-from companion.warzone.attacks.resolved import Rolls
+from companion.warzone.attacks.resolution import Rolls
 from companion.warzone.attacks.target import Area as Threat
 from companion.warzone.force.force import ForceEntry
 from companion.warzone.match import acts as c

@@ -14,7 +14,7 @@ from companion.table.events import Event
 from companion.table.rule_choices import AgreedChoices
 from companion.table.seats import Side
 from companion.warzone.attacks.actions import Action
-from companion.warzone.cards.kept import GAME
+from companion.warzone.cards.library import GAME
 from companion.warzone.choices import CHOICES, SabotageDamage, WarzoneChoices
 from companion.warzone.match import acts as c
 from companion.warzone.match.acts import AttackDealt, Blow, Fight

@@ -18,9 +18,9 @@ from companion.warzone.force.force import LONGEST_NAME, KeptForce
 # Under what name and which ids a table keeps unit cards.
 
 UNIT = "unit"
-"""Their kind in the library."""
+"""Names their kind in the library."""
 ADDRESSES = ("new", "edit", "import", "keep")
-"""No card's id: their pages are there."""
+"""Lists what cannot be a card's id: their pages are there."""
 
 # The unit cards that this table keeps.
 

@@ -6,10 +6,10 @@ from typing import Any
 
 from msgspec import structs
 
-from companion.warzone.abilities.known import GRUESOME, VOLATILE, fallen
+from companion.warzone.abilities.catalogue import GRUESOME, VOLATILE, fallen
 from companion.warzone.abilities.standing import AbilityLine, StandingAbility
 from companion.warzone.attacks.actions import Action
-from companion.warzone.attacks.resolved import Resolution, Rolls
+from companion.warzone.attacks.resolution import Resolution, Rolls
 from companion.warzone.attacks.target import TESTS, Obstruction
 from companion.warzone.cards.card import UnitCard
 from companion.warzone.cards.numbers import BandName
@@ -29,7 +29,7 @@ from companion.warzone.match.reactions import abilities, aimed, barred, braced
 from web.warzone.calculators.attackview import NO_FIGURES, AttackFigures, AttackView, whole
 from web.warzone.calculators.fields import signed
 from web.warzone.calculators.ledgers import percent
-from web.warzone.duel.asked import DuelPageQuery, href, told_of, way_of
+from web.warzone.duel.bodies import DuelPageQuery, href, told_of, way_of
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -351,13 +351,13 @@ def _shooting(query: DuelPageQuery, duel: Duel, shots: list[DuelLine], choices: 
 
 
 def _summed(duel: Duel, told: Told, way: AttackWay, choices: WarzoneChoices) -> int:
-    """Sum the modifiers of a shot, those of abilities of either side too, before its Target Number is bounded."""
+    """Sums the modifiers of a shot, those of abilities of either side too, before its Target Number is bounded."""
     attack = the_line(duel, told, way, choices).attack
     return sum(line.value for line in attack.target_number.lines if line.source != TESTS) if attack else 0
 
 
 def _friends(query: DuelPageQuery, duel: Duel) -> Chip:
-    """One more with each tap, then none."""
+    """Returns one more with each tap, then none."""
     friends = duel.friends if query.friends is None else query.friends
     label = "friend engaged" if friends < 2 else f"{friends} friends engaged"
     more = friends + 1 if friends < MOST_FRIENDS else 0

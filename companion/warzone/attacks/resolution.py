@@ -11,7 +11,7 @@ from companion.warzone.chances.attack import Attack
 from companion.warzone.chances.dice import FACES, Degree, Dice, KeptDice, Reroll, degree, worst
 
 Draw = Callable[[], int]
-"""A die: the next face, 1 to 20."""
+"""Draws a die: the next face, 1 to 20."""
 
 
 class Rolls(msgspec.Struct, frozen=True, kw_only=True):
@@ -68,7 +68,7 @@ def resolved(attack: Attack, rolls: Rolls) -> Resolution:
 
 
 Streams = Callable[[str, int], Draw]
-"""The dice of one test of an attack, "test" or "armor", by the test's number."""
+"""Returns the dice of one test of an attack, "test" or "armor", by the test's number."""
 
 
 def of_lot(attack: Attack, lot: int, *, tested: Sequence[int] = ()) -> Rolls:

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.rulings.asked import ASKED, AskedQuestions
+from companion.rulings.history import ASKED, AskedQuestions
 from companion.rulings.ruling import RuledGame
 from companion.rulings.shelf import Shelf
 from companion.table.errors import Refused

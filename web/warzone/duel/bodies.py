@@ -11,7 +11,7 @@ from companion.fields.invalid import Invalid
 from companion.fields.numbers import LARGEST, bounded
 from companion.table.seats import Side
 from companion.warzone.attacks.actions import Action
-from companion.warzone.attacks.resolved import Rolls
+from companion.warzone.attacks.resolution import Rolls
 from companion.warzone.cards.numbers import BandName
 from companion.warzone.chances.dice import FACES
 from companion.warzone.match.parts import AttackWay, Told, UnitId

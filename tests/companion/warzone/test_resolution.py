@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from companion.fields.invalid import Invalid
 from companion.warzone.attacks.answers import answered
-from companion.warzone.attacks.resolved import Resolution, Rolls, of_lot, resolved, thrown
+from companion.warzone.attacks.resolution import Resolution, Rolls, of_lot, resolved, thrown
 from companion.warzone.chances.attack import Attack
 from companion.warzone.chances.dice import Dice, KeptDice, Reroll, RollAgain
 from tests.companion.warzone import attack_walk as walk
