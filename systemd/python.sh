@@ -11,8 +11,8 @@ declare -A pins=([gpiod]=LineSettings [lgpio]=gpio_claim_alert)
 check_machine() {
     command -v systemctl >/dev/null || fail "there is no systemd here, which runs the service"
     command -v python3 >/dev/null || fail "there is no Python here:  sudo apt install python3 python3-venv"
-    system_python -c 'import sys; sys.exit(not (3, 11) <= sys.version_info[:2] < (3, 14))' ||
-        fail "$(python3 --version) is not one that Warglass runs on (3.11 to 3.13)." \
+    system_python -c 'import sys; sys.exit(not (3, 11) <= sys.version_info[:2] < (3, 15))' ||
+        fail "$(python3 --version) is not one that Warglass runs on (3.11 to 3.14)." \
             "Raspberry Pi OS has one since Bookworm."
     system_python -c 'import ensurepip, venv' 2>/dev/null || fail "Python's venv is missing:  sudo apt install python3-venv"
 }

@@ -28,6 +28,7 @@ suite() { # name, version of Python, uv's resolution
 
 suite python-3.12 3.12 highest
 suite python-3.13 3.13 highest
+suite python-3.14 3.14 highest
 suite lowest 3.11 lowest-direct
 printf '%s\n' "${said[@]}"
 ((ran && !red))

@@ -21,7 +21,7 @@ from hardware.doctor.installation import (
 
 # The board, its system and its Python.
 
-OLDEST, NEWEST = (3, 11), (3, 13)
+OLDEST, NEWEST = (3, 11), (3, 14)
 """Bound the Pythons that Warglass supports, as in pyproject.toml."""
 TESTED = {"12", "13"}
 """Lists the releases of Debian and Raspberry Pi OS: Bookworm and Trixie."""

@@ -17,9 +17,10 @@ apt-get update -qq
 wanted=$(apt-get -o Dir::State::status="$work/status" -o APT::Install-Recommends=0 -s -y install "$@" |
     awk '/^Inst/ {print $2}')
 mkdir debs tree image
+# A guest may have all of them already.
 # shellcheck disable=SC2086
-(cd debs && apt-get download -qq $wanted)
-for each in debs/*.deb; do dpkg-deb -x "$each" tree; done
+[[ -z $wanted ]] || (cd debs && apt-get download -qq $wanted)
+find debs -name '*.deb' -exec dpkg-deb -x {} tree \;
 if [[ -n ${MODULES:-} ]]; then
     kernel=$(debugfs -R "ls -p /lib/modules" "$disk" 2>/dev/null | cut -d/ -f6 | grep -E '^[0-9]')
     apt-get download -qq "linux-image-$kernel"

@@ -169,7 +169,8 @@ def test_a_row_of_nothing_holds_nothing(players: Players) -> None:
         db.execute("PRAGMA writable_schema=ON")
         db.execute("UPDATE sqlite_schema SET sql = replace(sql, ' NOT NULL', '') WHERE name = 'match'")
     with tampered(players) as db:
-        db.execute("INSERT INTO match (id) VALUES (9)")
+        db.execute("INSERT INTO match (id) VALUES (0)")
+        db.execute("DELETE FROM on_table")
     (fault,) = start(players)
     assert fault.startswith("The journal was damaged")
     assert players.timer("gold-30").flip == 1

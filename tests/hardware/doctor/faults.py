@@ -78,7 +78,7 @@ FAULTS: dict[str, tuple[Spoil, str, str, str, str, str]] = {
     ),
     "no os-release": (gone("/etc/os-release"), "system", "", "warn", "an unknown system", "12 and 13"),
     "an old Python": (set_to("python", (3, 9)), "python", "", "fail", "Python 3.9, but Warglass needs", "apt install"),
-    "a new Python": (set_to("python", (3, 14)), "python", "", "fail", "needs 3.11 to 3.13", "Install Warglass again"),
+    "a new Python": (set_to("python", (3, 15)), "python", "", "fail", "needs 3.11 to 3.14", "Install Warglass again"),
     "undervoltage now": (written(THROTTLED, b"50005\n"), "power", "", "warn", "is too low", "short, thick cable"),
     "undervoltage before": (written(THROTTLED, b"50000\n"), "power", "", "warn", "was, since it started,", "supply"),
     "only hot": (written(THROTTLED, b"80008\n"), "power", "", "ok", "good since the start", ""),

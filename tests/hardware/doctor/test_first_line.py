@@ -132,7 +132,7 @@ FIRST: dict[str, tuple[str, str]] = {
         "system: kernel 4.19 is older than 5.10, which the pins' libraries need.",
         "-> Bring the system up to date and restart. $ sudo apt full-upgrade && sudo reboot",
     ),
-    "an old Python": ("python: Python 3.9, but Warglass needs 3.11 to 3.13.", "-> Install Warglass again"),
+    "an old Python": ("python: Python 3.9, but Warglass needs 3.11 to 3.14.", "-> Install Warglass again"),
     "a port taken": (
         "port: 8080 is taken by another program.",
         "-> See which it is and stop it, or write another port below [web]. $ sudo ss -ltnp 'sport = :8080'",
