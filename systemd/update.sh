@@ -52,7 +52,7 @@ from urllib.request import urlopen
 from companion.config import load_config
 
 port = load_config(Path(sys.argv[1])).web.port
-with urlopen(f"http://localhost:{port}/", timeout=30) as answer:
+with urlopen(f"http://127.0.0.1:{port}/", timeout=30) as answer:
     sys.exit(answer.status != 200)
 END
 }
