@@ -122,7 +122,7 @@ def measure(folder: Path, *, turns: int = 10, presses: int = 25, promised: float
             first = turn % len(KINDS)
             for kind in KINDS[first:] + KINDS[:first]:
                 hall.turn(kind)
-                found[kind] += [running.press(number) for number in range(presses)]
+                found[kind] += [frame for _, frame in map(running.press, range(presses))]
         hall.turn(RUNS)
         heard = to_hall(running.table, hall, turns * presses)
     (alone, alone_p99), *others = (median_p99(found[kind]) for kind in KINDS)

@@ -19,7 +19,7 @@ from companion.rulings.shelf import Shelf
 from companion.table.table import Table
 from companion.wartime.scenario.library import scenario_of
 from companion.warzone.cards.card_file import card_of
-from tests.support import PHONE
+from tests.support import PHONE, ask_table
 from tests.web.conftest import Phone, site_of
 from tests.web.fakes import FakePanel
 from tests.web.test_worst_questions import ask
@@ -44,7 +44,7 @@ def measure(folder: Path, *, kept: int = KEPT, tries: int = 5, kinds: int | None
     costs = []
     for questions, acts in ((QUESTIONS, ()), (DUELS, duelling())):
         for act in acts:
-            table.dispatch(act, source=PHONE)
+            ask_table(table, act, source=PHONE)
         for name, asked in islice(questions.items(), kinds):
             usual, worst = quickest_ms([partial(ask, phone, question) for question in asked], tries)
             costs.append((worst, usual, name))

@@ -53,6 +53,7 @@ def test_an_open_duel_says_that_its_target_dives_and_keeps_what_is_typed_or_roll
     expect(gold.locator("#react")).to_have_count(1)
     expect(sheet.locator("#rolls")).to_have_value("18")
     sheet.get_by_role("button", name="Roll for me").tap()
+    red.get_by_role("button", name="No Reaction").tap()
     rolled = re.findall(r"^\d+", sheet.locator(".faces").inner_text(), re.MULTILINE)
     # Dice that lie are too late to dive from, and stay what they are.
     expect(red.get_by_role("button", name="Captain: Dive for Cover")).to_have_count(0)
@@ -61,10 +62,11 @@ def test_an_open_duel_says_that_its_target_dives_and_keeps_what_is_typed_or_roll
 
 def test_what_was_rolled_and_apply_are_both_in_sight(visit: Visit, venue: Venue) -> None:
     dueling(venue.phone())
-    gold = visit(seat=PhoneSeat.GOLD, viewport={"width": 360, "height": 600})
+    gold, red = visit(seat=PhoneSeat.GOLD, viewport={"width": 360, "height": 600}), visit(seat=PhoneSeat.RED)
     aim_at_the_captain(gold)
     sheet = gold.locator("dialog#sheet")
     sheet.get_by_role("button", name="Roll for me").tap()
+    red.get_by_role("button", name="No Reaction").tap()
     apply = sheet.get_by_role("button", name="Apply")
     expect(apply).to_be_visible()
     close = sheet.locator(".close").last.bounding_box()
