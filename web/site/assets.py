@@ -8,7 +8,7 @@ indents and empty lines. In a style sheet it also drops the breaks between lines
 import functools
 import hashlib
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -109,11 +109,12 @@ def _constant(name: str) -> str:
 # Serves style, script and fonts under an address that changes with them, so that phones may keep them for good.
 
 
-def files() -> dict[str, Path]:
+@functools.cache
+def files() -> Mapping[str, Path]:
     """Returns where each file lies, by its name in its folder: a game's own, the hall's, or what they share. Raises
     ValueError where two folders have the same name."""
-    found: dict[str, Path] = {}
-    for folder in sorted(Path(__file__).parents[1].glob("**/static")):
+    web, found = Path(__file__).parents[1], dict[str, Path]()
+    for folder in (web / "static", *sorted(web.glob("*/static"))):
         for path in sorted(folder.rglob("*.*")):
             if (name := path.relative_to(folder).as_posix()) in found:
                 raise ValueError(f"Both {found[name]} and {path} are {name}.")

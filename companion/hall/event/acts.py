@@ -44,14 +44,19 @@ class EventAct(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
 # Players.
 
 
-class AddPlayer(EventAct, frozen=True, kw_only=True):
+class PlayerAct(EventAct, frozen=True, kw_only=True):
+    """Asks for a step that is about one player."""
+
+    name: PlayerName
+
+
+class AddPlayer(PlayerAct, frozen=True, kw_only=True):
     """Adds a player. `club`: the first rounds may keep a club apart; `table`: where this player always plays."""
 
     ADDRESS = "add"
     SUMMARY = "Add a player"
     WORDS = "{0.name} added"
 
-    name: PlayerName
     club: Cell = ""
     table: Cell = ""
 
@@ -59,34 +64,28 @@ class AddPlayer(EventAct, frozen=True, kw_only=True):
         return commands.add(event, self.name, club=self.club, table=self.table)
 
 
-class DropPlayer(EventAct, frozen=True, kw_only=True):
+class DropPlayer(PlayerAct, frozen=True, kw_only=True):
     ADDRESS = "drop"
     SUMMARY = "Pair a player no more"
     WORDS = "{0.name} dropped"
-
-    name: PlayerName
 
     def change(self, event: HallEvent, _: Sequence[str]) -> HallEvent:
         return commands.drop(event, self.name)
 
 
-class BringBack(EventAct, frozen=True, kw_only=True):
+class BringBack(PlayerAct, frozen=True, kw_only=True):
     ADDRESS = "back"
     SUMMARY = "Pair a player again who had dropped out"
     WORDS = "{0.name} back"
-
-    name: PlayerName
 
     def change(self, event: HallEvent, _: Sequence[str]) -> HallEvent:
         return commands.back(event, self.name)
 
 
-class RemovePlayer(EventAct, frozen=True, kw_only=True):
+class RemovePlayer(PlayerAct, frozen=True, kw_only=True):
     ADDRESS = "remove"
     SUMMARY = "Remove a player who was never paired"
     WORDS = "{0.name} removed"
-
-    name: PlayerName
 
     def change(self, event: HallEvent, _: Sequence[str]) -> HallEvent:
         return commands.remove(event, self.name)
@@ -115,14 +114,13 @@ class AskedBye(Enum):
     NONE = "none"
 
 
-class AskForBye(EventAct, frozen=True, kw_only=True):
+class AskForBye(PlayerAct, frozen=True, kw_only=True):
     """Has a player sit out a round that is not paired yet."""
 
     ADDRESS = "bye"
     SUMMARY = "Have a player sit a later round out, or not after all"
     WORDS = "Bye of {0.name}"
 
-    name: PlayerName
     round: Annotated[int, msgspec.Meta(ge=1, le=MOST_ROUNDS)]
     bye: AskedBye
 
@@ -131,14 +129,13 @@ class AskForBye(EventAct, frozen=True, kw_only=True):
         return commands.ask_bye(event, self.name, self.round, bye)
 
 
-class StartWith(EventAct, frozen=True, kw_only=True):
+class StartWith(PlayerAct, frozen=True, kw_only=True):
     """Sets the points that a late player begins with."""
 
     ADDRESS = "start"
     SUMMARY = "Give a player who came late points"
     WORDS = "Points of {0.name}"
 
-    name: PlayerName
     points: Annotated[int, msgspec.Meta(ge=0, le=MOST_START)]
 
     def change(self, event: HallEvent, _: Sequence[str]) -> HallEvent:

@@ -110,7 +110,7 @@ class Imports:
         return self._jobs.begin(msgspec.json.encode(Files(sent)))
 
     def find(self, id: str) -> Job[Found] | None:
-        """Returns None where there is none of that id any more."""
+        """Returns None once no import has that id."""
         return self._jobs.find(id)
 
     def _read(self, request: bytes, told: Told, stopped: Callable[[], bool]) -> Found:
