@@ -70,8 +70,8 @@ class Arrival(NamedTuple):
     edge: Edge
 
 
-def heard(lines: dict[str, Sequence[Level]], arrivals: Sequence[Arrival], *, late_ns: int = 0) -> list[Gesture]:
-    """What the input thread makes of it; it is woken so late for what is due by the clock."""
+def listening(lines: dict[str, Sequence[Level]]) -> tuple[ManualClock, Contacts, Heard, InputThread]:
+    """An input thread that a test steps itself, and what it stands on."""
     clock = ManualClock(now=BEGAN)
     contacts, controls = Contacts(lines, clock), Heard()
     thread = InputThread(
@@ -81,6 +81,12 @@ def heard(lines: dict[str, Sequence[Level]], arrivals: Sequence[Arrival], *, lat
         table=cast(Table, None),
         clock=clock,
     )
+    return clock, contacts, controls, thread
+
+
+def heard(lines: dict[str, Sequence[Level]], arrivals: Sequence[Arrival], *, late_ns: int = 0) -> list[Gesture]:
+    """What the input thread makes of it; it is woken so late for what is due by the clock."""
+    clock, contacts, controls, thread = listening(lines)
     coming = sorted(arrivals, key=lambda each: each.at)
 
     def turn(until: int) -> None:
@@ -105,15 +111,7 @@ def heard(lines: dict[str, Sequence[Level]], arrivals: Sequence[Arrival], *, lat
 def heard_after_pauses(lines: dict[str, Sequence[Level]], pauses: Sequence[tuple[int, int]]) -> list[Gesture]:
     """What the input thread makes of it where all stands still from one instant to another, in turn: edges come at any
     moment after, and it has been woken already."""
-    clock = ManualClock(now=BEGAN)
-    contacts, controls = Contacts(lines, clock), Heard()
-    thread = InputThread(
-        buttons=cast(Buttons, contacts),
-        controls=cast(Controls, controls),
-        ids=LINES,
-        table=cast(Table, None),
-        clock=clock,
-    )
+    clock, contacts, controls, thread = listening(lines)
     coming = sorted((arrival.edge for arrival in in_time(lines)), key=lambda edge: edge.at)
     end = (coming[-1].at if coming else BEGAN) + 10 * SECOND
     while clock.now() < end:
@@ -133,15 +131,7 @@ def heard_after_pauses(lines: dict[str, Sequence[Level]], pauses: Sequence[tuple
 
 def heard_from_a_slow_library(lines: dict[str, Sequence[Level]], late_ns: int) -> list[Gesture]:
     """What the input thread makes of it where the pin library passes each edge on so late, and says so meanwhile."""
-    clock = ManualClock(now=BEGAN)
-    contacts, controls = Contacts(lines, clock), Heard()
-    thread = InputThread(
-        buttons=cast(Buttons, contacts),
-        controls=cast(Controls, controls),
-        ids=LINES,
-        table=cast(Table, None),
-        clock=clock,
-    )
+    clock, contacts, controls, thread = listening(lines)
     edges = sorted((arrival.edge for arrival in in_time(lines)), key=lambda edge: edge.at)
     end = (edges[-1].at if edges else BEGAN) + 10 * SECOND
     kept: list[Edge] = []
