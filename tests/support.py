@@ -6,7 +6,8 @@ import os
 import random
 import socket
 import tempfile
-from collections.abc import Iterable, Sequence
+import time
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -64,6 +65,14 @@ def free_port() -> int:
             found.bind(("", port))
             return port
     raise AssertionError("no port is free")
+
+
+def repeat(act: Callable[[], object], *, until: Callable[[], object]) -> None:
+    """Does it again and again until that holds, and fails where it never does."""
+    late = time.monotonic() + PATIENCE_S
+    while not until():
+        assert time.monotonic() < late, "it never came"
+        act()
 
 
 def examples(few: int) -> int:

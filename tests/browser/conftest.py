@@ -17,6 +17,10 @@ PORT = free_port()
 """Where each test's table is served: one address, for phones outlive it."""
 
 
+FRAME = "new Promise(requestAnimationFrame)"
+"""Waits in a page until it is drawn again."""
+
+
 def until(page: Page, condition: str) -> None:
     """Waits in the page for a condition. Playwright's own wait evaluates text again and again, which pages forbid. Not
     by frames: a page that is asked for them draws them."""

@@ -12,7 +12,8 @@ from companion.table.seats import Seat, Side
 from companion.wartime.match import acts as c
 from companion.wartime.match.views import UnitView, WarTimeView
 from companion.wartime.scenario.library import Scenarios, scenario_of
-from tests.browser.conftest import Venue, until
+from tests.browser.conftest import FRAME, Venue, until
+from tests.support import repeat
 from tests.web.wartime.great_board import GREAT
 from web.http.phones import PhoneSeat
 
@@ -178,8 +179,7 @@ def test_many_changes_at_once_cost_a_phone_no_more_than_two_requests(visit: Visi
     for name in ("F4", "F8", "D8", "E8"):
         great.do(c.PlaceUnit(unit="Archer", hex=name))
     great.do(c.PlaceUnit(unit="Archer", hex="G2"))
-    while not held:
-        page.evaluate("new Promise(requestAnimationFrame)")
+    repeat(lambda: page.evaluate(FRAME), until=lambda: held)
     page.unroute("**/board?*")  # which lets go of what is held
     expect(hex(page, "G2")).to_have_attribute("aria-label", "G2, plains, Archer of Valyance, 5 tokens")
     assert len(held) == 1
@@ -198,8 +198,7 @@ def test_done_is_held_back_until_what_it_does_is_drawn(visit: Visit, great: Venu
 
     page.route("**/board?*", hold)
     hex(page, "F7").tap()
-    while not held:
-        page.evaluate("new Promise(requestAnimationFrame)")
+    repeat(lambda: page.evaluate(FRAME), until=lambda: held)
     done(page).tap()
     page.unroute("**/board?*")
     expect(page.locator(".headline")).to_have_text("Knight moves 2 spaces.")
@@ -342,8 +341,7 @@ def test_a_second_tap_waits_until_the_first_is_answered(visit: Visit, great: Ven
     page.route("**/board?*", hold)
     page.locator(".chip[aria-label^='Knight 2,']").tap()
     page.locator("#gold-90").tap()
-    while not held:
-        page.evaluate("new Promise(requestAnimationFrame)")
+    repeat(lambda: page.evaluate(FRAME), until=lambda: held)
     page.unroute("**/board?*")  # which lets go of what is held
     expect(page.locator("#gold-90")).to_contain_text("Kn2")
     assert unit(great, "gold", "Knight 2").timer == "gold-90"

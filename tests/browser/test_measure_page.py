@@ -6,7 +6,8 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Locator, Page, Route, expect
 
-from tests.browser.conftest import Venue
+from tests.browser.conftest import FRAME, Venue
+from tests.support import repeat
 
 Visit = Callable[..., Page]
 
@@ -150,8 +151,7 @@ def test_a_table_that_hangs_is_told_and_the_next_tap_answered(visit: Visit, venu
 
     page.route("**/measure?*", hold)
     hex(page, "C4").tap()
-    while not held:
-        page.evaluate("new Promise(requestAnimationFrame)")
+    repeat(lambda: page.evaluate(FRAME), until=lambda: held)
     page.clock.fast_forward(5000)
     expect(page.get_by_text("The table does not answer. Try again in a moment.")).to_be_visible()
     page.unroute("**/measure?*")

@@ -9,7 +9,8 @@ from companion.table.opening import New
 from companion.table.seats import Side
 from companion.wartime.match import acts as c
 from companion.wartime.scenario.library import Scenarios, scenario_of
-from tests.browser.conftest import Venue, until
+from tests.browser.conftest import FRAME, Venue, until
+from tests.support import repeat
 
 Visit = Callable[..., Page]
 
@@ -149,8 +150,7 @@ class Held:
             route.continue_()
 
     def next(self) -> Route:
-        while not self.routes:
-            self.page.evaluate("new Promise(requestAnimationFrame)")
+        repeat(lambda: self.page.evaluate(FRAME), until=lambda: self.routes)
         return self.routes.pop(0)
 
     def all(self) -> None:
@@ -227,8 +227,7 @@ def test_a_table_that_hangs_is_told_and_asked_again_for_what_it_has_kept(visit: 
 
     page.route("**/tap", kept_without_an_answer)
     page.locator("#C4").tap()
-    while not asked:
-        page.evaluate("new Promise(requestAnimationFrame)")
+    repeat(lambda: page.evaluate(FRAME), until=lambda: asked)
     page.clock.fast_forward(5000)
     expect(page.locator("#refusal")).to_contain_text("The table does not answer")
     expect(page.locator("#refusal")).not_to_contain_text("not kept")

@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 from companion.table.opening import New
 from companion.wartime.match import acts as c
 from tests.browser.conftest import Venue, until
-from tests.support import entries
+from tests.support import entries, repeat
 from web.http.phones import PhoneSeat
 
 Visit = Callable[..., Page]
@@ -84,14 +84,13 @@ def test_a_page_calls_an_absent_table_once_in_five_seconds_and_has_it_at_a_touch
     page.on("request", lambda request: asked.append((second, request.url)))
     page.on("requestfailed", lambda request: done.append(request.url))
     venue.fall_silent()
-    while page.locator("#lost").is_hidden():  # the first call may hang for a while
-        page.clock.run_for(500)
+    # The first call may hang for a while.
+    repeat(lambda: page.clock.run_for(500), until=page.locator("#lost").is_visible)
     asked, done = asked[-1:], ["the call that was in vain"]
     while second < AWAY_S:
         second += 1
         page.clock.run_for(1000)
-        while len(done) < len(asked):
-            page.wait_for_event("requestfailed")
+        repeat(lambda: page.wait_for_event("requestfailed"), until=lambda: len(done) >= len(asked))
     assert len(asked) > 3
     close = [(before, after) for before, after in pairwise(asked) if after[0] - before[0] < APART_S]
     assert close == []

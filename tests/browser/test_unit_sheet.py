@@ -9,7 +9,8 @@ from playwright.sync_api import Page, Route, expect
 from companion.table.opening import New
 from companion.wartime.match import acts as c
 from companion.wartime.scenario.library import Scenarios, scenario_of
-from tests.browser.conftest import Venue
+from tests.browser.conftest import FRAME, Venue
+from tests.support import repeat
 from web.http.phones import PhoneSeat
 
 Visit = Callable[..., Page]
@@ -135,12 +136,11 @@ def test_a_sheet_that_was_closed_does_not_come_back_with_its_answer(visit: Visit
 
     page.route("**/units/gold/Knight", hold)
     lose.tap()
-    while not held:
-        page.evaluate("new Promise(requestAnimationFrame)")
+    repeat(lambda: page.evaluate(FRAME), until=lambda: held)
     dialog.get_by_role("link", name="Close").tap()
     expect(dialog).to_be_hidden()
     with page.expect_request_finished():
         held[0].continue_()
-    page.evaluate("new Promise(requestAnimationFrame)")
-    page.evaluate("new Promise(requestAnimationFrame)")
+    page.evaluate(FRAME)
+    page.evaluate(FRAME)
     expect(dialog).to_be_hidden()

@@ -17,6 +17,7 @@ from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
 from tests.browser.conftest import open_flag
 from tests.browser.venue import open_phone
 from tests.hall.broker import mosquitto
+from tests.support import PATIENCE_S
 
 PLAYERS = ("Ana", "Ben", "Cem", "Dora", "Eli", "Fay")
 WON = {"table-1": "gold", "table-2": "red", "table-3": ""}
@@ -41,7 +42,7 @@ class Trial:
 
     def close(self) -> None:
         self._process.terminate()
-        self._process.communicate()
+        self._process.communicate(timeout=PATIENCE_S)
 
 
 @pytest.fixture

@@ -1,8 +1,11 @@
 """Two phones at a game of Warzone: what a finger does on one, and what an eye sees on both."""
 
 import re
+from functools import partial
 
 from playwright.sync_api import Locator, Page, expect
+
+from tests.support import repeat
 
 
 class Phone:
@@ -37,8 +40,8 @@ class Phone:
         self.tap(self.sheet.locator("#rolls"))
         for name, faces in (("rolls", rolls), ("armor", armor)):
             for cell, face in zip(self.sheet.locator(f".typed input[id^={name}]").all(), faces.split(), strict=False):
-                while not cell.evaluate("(cell) => cell === document.activeElement"):
-                    self.page.keyboard.press("Tab")
+                here = partial(cell.evaluate, "(cell) => cell === document.activeElement")
+                repeat(partial(self.page.keyboard.press, "Tab"), until=here)
                 self.page.keyboard.type(face)
         self.tap("Read them")
 

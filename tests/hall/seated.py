@@ -29,7 +29,7 @@ from companion.table.table import Table
 from companion.table.view import TableView
 from companion.wartime.match import acts as c
 from tests.hall.broker import ended
-from tests.support import PATIENCE_S, ask_table
+from tests.support import PATIENCE_S, ask_table, repeat
 
 P = TypeVar("P", bound=msgspec.Struct)
 HALL, TABLE = "club", "table-7"
@@ -44,10 +44,7 @@ def card(port: int, *, ca: bytes = b"", password: str = "", table: str = TABLE) 
 
 def until(come: Callable[[], object]) -> None:
     """Waits for it, as long as it takes."""
-    end = time.monotonic() + PATIENCE_S
-    while not come():
-        assert time.monotonic() < end, "it never came"
-        time.sleep(0.005)
+    repeat(lambda: time.sleep(0.005), until=come)
 
 
 class Seated:

@@ -26,7 +26,7 @@ from companion.hall.wire import messages as t
 from companion.hall.wire.topics import TopicPart, placed, topic
 from tests.companion.hall.organiser.fakes import HALL, FakeTable
 from tests.hall.broker import Broker, ended
-from tests.support import PATIENCE_S
+from tests.support import PATIENCE_S, repeat
 
 
 class RawTable(FakeTable):
@@ -116,10 +116,7 @@ def organiser(port: int, folder: Path) -> Hall:
 
 def until(hall: Hall, so: Callable[[], bool]) -> None:
     """Waits until that holds, looking whenever the hall has changed."""
-    end = time.monotonic() + PATIENCE_S
-    while not so():
-        assert time.monotonic() < end, hall.view()
-        hall.wait(hall.version, 0.2)
+    repeat(lambda: hall.wait(hall.version, 0.2), until=so)
 
 
 def here(hall: Hall, table: str = "one") -> TableHere | None:

@@ -18,7 +18,7 @@ from typing import Any
 import pytest
 
 from companion import __version__
-from tests.support import PATIENCE_S
+from tests.support import PATIENCE_S, repeat
 from web.http.access import COOKIE
 
 WARGLASS = [sys.executable, "-m", "companion"]
@@ -80,10 +80,16 @@ class Running:
 
     def wait_for(self, timer: str, state: str) -> dict[str, Any]:
         """The table once the timer is so: it answers with every change."""
-        view = self.get("/api/table")
-        while next(each for each in view["timers"] if each["id"] == timer)["state"] != state:
-            view = self.get(f"/api/table?since={view['version']}")
-        return dict(view)
+        return self.wait_until(
+            lambda view: next(each for each in view["timers"] if each["id"] == timer)["state"] == state
+        )
+
+    def wait_until(self, true: Callable[[Any], object]) -> dict[str, Any]:
+        """Returns the table's first view of which that is true: the service answers with every change."""
+        views = [self.get("/api/table")]
+        newer = "/api/table?since={version}"
+        repeat(lambda: views.append(self.get(newer.format_map(views[-1]))), until=lambda: true(views[-1]))
+        return dict(views[-1])
 
     def end(self, number: signal.Signals) -> str:
         """Signals it, and returns what it said until it was gone."""
@@ -144,9 +150,9 @@ def test_a_press_on_the_simulated_panel_reaches_phone_log_and_screen(served: Run
     assert timer(view, "red-90")["seconds"] == 90
     event = served.get("/api/log")["events"][-1]
     assert (event["type"], event["timer"], event["source"]) == ("flipped", "red-90", "button red-90")
-    while (ram := served.read("/api/panel/screens/red-90")) == before:
-        pass
-    assert len(ram) == 1024
+    rams = [before]
+    repeat(lambda: rams.append(served.read("/api/panel/screens/red-90")), until=lambda: rams[-1] != before)
+    assert len(rams[-1]) == 1024
 
 
 def test_it_is_stopped_before_and_in_a_game_then_killed_and_goes_on_each_time(serve: Serve, state: Path) -> None:
@@ -202,9 +208,7 @@ def test_a_new_code_sends_every_phone_back_to_the_door_and_who_guesses_it_is_nam
     for _ in range(8):
         with pytest.raises(urllib.error.HTTPError):
             service.post("/api/join", {"code": "AAAAAA"})
-    view = service.get("/api/table")
-    while not view["faults"]:
-        view = service.get(f"/api/table?since={view['version']}")
+    view = service.wait_until(lambda view: view["faults"])
     assert view["faults"] == ["Somebody is guessing codes: 127.0.0.1."]
     assert service.end(signal.SIGTERM).count("guessing") == 1
 
