@@ -11,11 +11,15 @@ const form = document.querySelector("#ask");
 let timeout = 0;
 let asking = null;
 
+function place() {
+  const asked = new URLSearchParams([...new FormData(form)].map(([name, text]) => [name, text.trim()]));
+  return asked.get("q") ? `/rulings?${asked}` : "/rulings";
+}
+
 async function ask({ typing = false } = {}) {
   asking?.abort();
   const mine = (asking = new AbortController());
-  const asked = new URLSearchParams([...new FormData(form)].map(([name, text]) => [name, text.trim()]));
-  const address = asked.get("q") ? `/rulings?${asked}` : "/rulings";
+  const address = place();
   try {
     const answer = await fetch(address, { signal: mine.signal, headers: typing ? { "X-Typing": "1" } : {} });
     if (!answer.ok) throw new Error(answer.statusText);
@@ -36,7 +40,7 @@ form.q.addEventListener("input", () => {
 // The final question, wherever the finger goes next: the table remembers what it could not answer. The page is not
 // redrawn, because the finger may be on it.
 form.q.addEventListener("change", () => {
-  if (document.querySelector("#results .empty")) fetch(location).catch(() => {});
+  if (document.querySelector("#results .empty")) fetch(place()).catch(() => {});
 });
 form.addEventListener("submit", (event) => {
   event.preventDefault();
