@@ -3,7 +3,7 @@
 import re
 from collections.abc import Callable
 
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, Route, expect
 
 from companion.table.commands import Begin
 from companion.table.seats import Side
@@ -12,8 +12,9 @@ from companion.warzone.cards.library import KeptCards
 from companion.warzone.match import acts as c
 from companion.warzone.match.state import State, UnitState
 from companion.warzone.scenarios import DeploymentArea
-from tests.browser.conftest import Venue, double_tap
+from tests.browser.conftest import FRAME, Venue, double_tap
 from tests.companion.warzone.test_battlescribe import files
+from tests.support import repeat
 from tests.web.moments import change, keep_force
 from web.http.phones import PhoneSeat
 
@@ -84,6 +85,34 @@ def test_three_taps_to_the_answer_and_six_to_the_record(visit: Visit, venue: Ven
     assert (target.fall is not None) == ("Casualty" in said)
     assert target.pinned == ("Pinned" in said or "Casualty" in said)
     assert [each.value for each in unit(venue, Side.GOLD, "Lamp Guards Leader").actions] == ["charge"]
+
+
+def test_what_was_tapped_counts_when_the_next_tap_comes_before_its_answer(visit: Visit, venue: Venue) -> None:
+    gold, _ = two_imported_forces(visit, venue)
+    gold.get_by_role("button", name="Activate Lamp Guards Leader").tap()
+    gold.get_by_role("link", name="Attack Lamp Guards Trooper 1").tap()
+    sheet = gold.locator("dialog .sheet")
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    gold.route("**/warzone/duel?*", hold, times=1)
+    sheet.get_by_role("link", name="friend engaged").tap()
+    sheet.locator(".best a").tap()
+    repeat(lambda: gold.evaluate(FRAME), until=lambda: held)
+    held[0].abort()
+    chosen = sheet.locator(".chips").first.get_by_role("link", name="friend engaged")
+    expect(sheet.get_by_role("link", name="All lines")).to_be_visible()
+    expect(chosen).to_have_attribute("aria-current", "true")
+
+    gold.route("**/warzone/duel?*", hold, times=1)
+    chosen.tap()
+    sheet.get_by_role("button", name="Roll for me").tap()
+    repeat(lambda: gold.evaluate(FRAME), until=lambda: held[1:])
+    with gold.expect_request("**/roll") as sent:
+        held[1].continue_()
+    assert (sent.value.post_data_json or {})["friends"] == 2
 
 
 def test_typed_dice_are_recorded_once_however_often_they_are_sent(visit: Visit, venue: Venue) -> None:

@@ -83,7 +83,7 @@ def _scope(name: str, text: str) -> str:
     body = _JS_EXPORT.sub(r"\1 \2", body)
     if (other := _JS_OTHER.search(body)) is not None:
         raise ValueError(f"{name}: {other[0]}")
-    return f"const {_constant(name)} = (() => {{ // {name}\n{body}return {{ {', '.join(exported)} }};\n}})();\n"
+    return f"const {_constant(name)} = (() => {{\n{body}return {{ {', '.join(exported)} }};\n}})();\n"
 
 
 def _short(name: str, text: str) -> str:

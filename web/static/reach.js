@@ -25,6 +25,9 @@ export function reached(live) {
   line.textContent = live ? "" : line.dataset.said;
 }
 
+// What was asked has no answer.
+export const unheard = () => tell(`${WHO} does not answer. Try again in a moment.`);
+
 // What was to be followed is not: the page says why.
 export const stay = () => tell(KEPT);
 

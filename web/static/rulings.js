@@ -2,7 +2,7 @@
 // stays until the next one is there.
 
 import { early } from "./keep.js";
-import { tell } from "./refusal.js";
+import { unheard } from "./reach.js";
 import { shell } from "./shell.js";
 import { browse } from "./chapters.js";
 
@@ -29,7 +29,7 @@ async function ask({ typing = false } = {}) {
     document.title = page.title;
     history.replaceState(null, "", address);
   } catch (error) {
-    if (error.name !== "AbortError") tell("The table does not answer. Try again in a moment.");
+    if (error.name !== "AbortError") unheard();
   }
 }
 

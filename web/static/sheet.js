@@ -2,6 +2,7 @@
 // JavaScript both work by themselves, with it they stay on this page.
 
 import { post } from "./api.js";
+import { unheard } from "./reach.js";
 import { tell } from "./refusal.js";
 
 const STYLES = "link[rel=stylesheet]";
@@ -26,6 +27,8 @@ export function sheets(dialog, { done, refused, live, opened = () => {}, seated 
   // `again`: it is redrawn after an act of its own, unless it was closed meanwhile; or where a sheet is given, in place
   // of that one and no other. What was tapped last is what opens, however late another's page comes.
   let tapped = 0;
+  let shown = ""; // the address of the sheet in sight
+  let coming = null; // the one that a link in it asked for
   async function open(href, again, sent) {
     const mine = again ? tapped : ++tapped;
     try {
@@ -43,17 +46,26 @@ export function sheets(dialog, { done, refused, live, opened = () => {}, seated 
       dialog.replaceChildren(sheet);
       opened(sheet, again, held);
       if (!dialog.open) dialog.showModal();
+      shown = href;
       if (!again || again === true) sheet.querySelector(".faces ~ .apply")?.scrollIntoView({ block: "nearest" });
     } catch {
-      if (mine === tapped) tell(`The ${document.body.dataset.site} does not answer. Try again in a moment.`);
+      if (mine === tapped) unheard();
+    } finally {
+      if (mine === tapped) coming = null;
     }
+  }
+
+  function follow(link) {
+    if (!dialog.contains(link)) return open(link.href);
+    const href = coming ? onto(coming.href, shown, link.href) : link.href;
+    coming = { href, drawn: open(href) };
   }
 
   document.addEventListener("click", (event) => {
     const link = event.target.closest("a");
     if (link?.matches("[data-sheet]")) {
       event.preventDefault();
-      open(link.href);
+      follow(link);
     } else if (link?.matches("dialog .close")) {
       event.preventDefault();
       dialog.close();
@@ -67,6 +79,12 @@ export function sheets(dialog, { done, refused, live, opened = () => {}, seated 
 
   document.addEventListener("submit", async (event) => {
     const { target: form, submitter } = event;
+    // It counts for what the link before it chose.
+    if (coming && dialog.contains(form)) {
+      event.preventDefault();
+      await coming.drawn;
+      return [...dialog.querySelectorAll("button")].find((each) => each.textContent === submitter.textContent)?.click();
+    }
     if (form.matches("dialog form[data-sheet]")) {
       event.preventDefault();
       const asked = new URLSearchParams(new FormData(form));
@@ -110,6 +128,15 @@ export function sheets(dialog, { done, refused, live, opened = () => {}, seated 
     refused(detail, anyway);
   });
   return { open, get sits() { return sits; } };
+}
+
+// A link tapped while another sheet is coming changes that one's address as it would have changed the one in sight.
+function onto(coming, shown, href) {
+  const [there, here, next] = [coming, shown, href].map((each) => new URL(each, location));
+  if (next.pathname !== there.pathname) return href;
+  for (const [name, value] of next.searchParams) if (value !== here.searchParams.get(name)) there.searchParams.set(name, value);
+  for (const name of here.searchParams.keys()) if (!next.searchParams.has(name)) there.searchParams.delete(name);
+  return there.href;
 }
 
 // A sheet brings its own style along, for as long as it is open: the page below has its own.

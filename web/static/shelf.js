@@ -3,7 +3,7 @@
 
 import { drops } from "./drops.js";
 import { early, keep } from "./keep.js";
-import { tell } from "./refusal.js";
+import { unheard } from "./reach.js";
 import { shell } from "./shell.js";
 import { sendNoneTooLarge } from "./too_large.js";
 
@@ -28,7 +28,7 @@ async function draw(address, { quietly = false } = {}) {
     results().replaceWith(fresh);
   } catch (error) {
     if (error.name === "AbortError") return;
-    if (!quietly) tell("The table does not answer. Try again in a moment.");
+    if (!quietly) unheard();
   }
   again();
 }

@@ -27,7 +27,7 @@ def test_a_style_sheet_follows_what_it_imports_and_each_stands_there_once() -> N
 
 def test_a_module_follows_what_it_imports_and_each_keeps_its_names_to_itself() -> None:
     whole = whole_script("page.js", SCRIPTS.__getitem__)
-    places = [whole.index(f"// {name}\n") for name in ("count.js", "one.js", "page.js")]
+    places = [whole.index(f"const {name}_js =") for name in ("count", "one", "page")]
     assert places == sorted(places)
     assert whole.count("let sum") == 1
     assert "Counts" not in whole
@@ -66,7 +66,7 @@ def test_modules_that_import_each_other_are_named() -> None:
 def test_every_script_of_the_site_can_be_put_in_one_file() -> None:
     found = files()
     for name in (each for each in found if each.endswith(".js")):
-        assert f"// {name}\n" in whole_script(name, lambda each: found[each].read_text())
+        assert f"const {name.removesuffix('.js')}_js =" in whole_script(name, lambda each: found[each].read_text())
 
 
 def test_every_import_leads_to_the_file_it_names() -> None:

@@ -8,8 +8,7 @@ import { figure, pour } from "../../static/hourglass.js";
 import { keep } from "../../static/keep.js";
 import { own } from "../../static/may.js";
 import { notice } from "../../static/news.js";
-import { reachable } from "../../static/reach.js";
-import { tell } from "../../static/refusal.js";
+import { reachable, unheard } from "../../static/reach.js";
 import { shell } from "../../static/shell.js";
 import { store } from "../../static/store.js";
 import { steps } from "../../static/stepper.js";
@@ -50,7 +49,7 @@ async function drawing() {
     const text = await answer?.text().catch(() => null);
     if (!answer?.ok || !text) {
       // A page that this phone did not ask for is drawn once the table answers again.
-      if (mine) tell("The table does not answer. Try again in a moment.");
+      if (mine) unheard();
     } else if (asked === address) show(new DOMParser().parseFromString(text, "text/html"), mine);
   }
 }

@@ -3,7 +3,7 @@
 
 import { hexes, sayAnswer } from "./hexmap.js";
 import { early } from "../../static/keep.js";
-import { tell } from "../../static/refusal.js";
+import { unheard } from "../../static/reach.js";
 import { shell } from "../../static/shell.js";
 import { within } from "../../static/within.js";
 import { zoomable } from "./zoom.js";
@@ -22,7 +22,7 @@ function ask(address) {
       history.replaceState(null, "", answer.url);
       show(page);
     } catch {
-      tell("The table does not answer. Try again in a moment.");
+      unheard();
     }
   });
 }

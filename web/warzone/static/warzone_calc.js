@@ -1,7 +1,7 @@
 // Every change asks the question again. The server’s answer replaces the old one, and the page itself stays.
 
 import { early } from "../../static/keep.js";
-import { tell } from "../../static/refusal.js";
+import { unheard } from "../../static/reach.js";
 import { shell } from "../../static/shell.js";
 import { steps } from "../../static/stepper.js";
 
@@ -23,7 +23,7 @@ async function ask(asked = address()) {
     history.replaceState(null, "", answer.url);
     show(page);
   } catch {
-    if (mine === turn) tell("The table does not answer. Try again in a moment.");
+    if (mine === turn) unheard();
   }
 }
 

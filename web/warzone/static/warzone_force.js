@@ -1,7 +1,7 @@
 // The verdict follows every change, and + and − every tap. Without this, each of them asks for the same page.
 
 import { early } from "../../static/keep.js";
-import { tell } from "../../static/refusal.js";
+import { unheard } from "../../static/reach.js";
 import { shell } from "../../static/shell.js";
 import { steps } from "../../static/stepper.js";
 
@@ -16,7 +16,7 @@ async function check() {
   const address = `${form.action}?${new URLSearchParams(filled)}`;
   const answer = await fetch(address).catch(() => null);
   if (mine !== asked) return;
-  if (!answer?.ok) return tell("The table does not answer. Try again in a moment.");
+  if (!answer?.ok) return unheard();
   const page = new DOMParser().parseFromString(await answer.text(), "text/html");
   const focused = document.activeElement.id;
   for (const id of FOLLOW) {
