@@ -383,7 +383,7 @@ class Touched(ArmyEvent, frozen=True, kw_only=True):
         return replace(state, touches={**state.touches, self.side: state.touches[self.side].touched(self.sand_ns)})
 
     def sentence(self, _: State) -> str:
-        return f"{ARMIES[self.side]}'s hand"
+        return f"{ARMIES[self.side]} touched its hand"
 
-    def label(self, state: State) -> str:
-        return self.sentence(state)
+    def label(self, _: State) -> str:
+        return f"{ARMIES[self.side]}'s hand"
