@@ -26,7 +26,7 @@ from tests.hall.broker import Broker
 from tests.hall.peers import Peer
 from tests.hall.seated import HALL, TABLE, Ear, Seated, card, until
 from tests.hall.test_link import LATER, clients
-from tests.support import free_port
+from tests.support import Says, free_port
 
 Seat = Callable[..., Seated]
 
@@ -175,7 +175,7 @@ def test_a_peer_that_takes_the_connection_and_says_nothing_holds_nobody_up(seat:
         for _ in range(200):
             table.flip()
         until(lambda: table.trouble)
-        assert table.trouble == "the broker at 127.0.0.1 does not answer"
+        assert table.trouble == Says("127.0.0.1", "not answer")
 
 
 def test_a_handshake_whose_end_was_lost_on_its_way_is_not_waited_for(

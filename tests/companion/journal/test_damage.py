@@ -14,7 +14,7 @@ from companion.journal.schema import VERSION
 from companion.table.opening import Again, New, TakeOut
 from companion.table.view import Phase, TimerState
 from companion.wartime.match import acts as c
-from tests.support import Players, open_table, write_journal
+from tests.support import Players, Says, open_table, write_journal
 
 FRAME = 24 + 4096
 
@@ -71,7 +71,7 @@ def test_a_flipped_bit_in_the_log_costs_nothing_where_a_later_page_has_it_too(ki
     damaged = bytearray(log.read_bytes())
     spoil(log, log.stat().st_size - 3 * FRAME + 2000)
     (fault,) = start(killed)
-    assert fault == "The journal was damaged; the old file is kept as t.sqlite.damaged-1. No act is missing."
+    assert fault == Says("damaged", "t.sqlite.damaged-1", "No act is missing")
     assert killed.timer("red-90").state is TimerState.ACTIVE
     kept = Path(f"{killed.path}.damaged-1-wal").read_bytes()
     assert len(kept) == len(damaged), "the log is set aside with its journal"
@@ -344,7 +344,7 @@ def test_what_the_kernel_may_have_forgotten_is_written_once_more(
     with monkeypatch.context() as patched:
         patched.setattr("os.fdatasync", fails)
         players.table.disk.sync()
-    assert players.table.view().faults == ("Not saving: the disk does not answer. The game goes on.",)
+    assert players.table.view().faults == (Says("Not saving", "disk", "The game goes on"),)
     players.table.disk.sync()
     assert players.table.view().faults == ()
     Path(f"{players.path}-wal").write_bytes(b"")

@@ -10,7 +10,7 @@ from flask import Flask
 
 from companion.clock import ManualClock
 from companion.table.table import Table
-from tests.support import entries
+from tests.support import Says, entries
 from tests.web.conftest import HOST, Phone, seated
 from tests.web.crawl import Page
 from tests.web.fakes import FakePanel
@@ -177,7 +177,7 @@ def test_a_new_code_from_a_phone_shuts_out_all_others_and_is_told(
     assert "asked to leave" not in other.get("/join").text
     assert other.post("/api/join", {"code": old}).status_code == 422
     assert other.post("/api/join", {"code": new}).get_json()["phone"] == 2
-    assert texts(table) == ["Anna made a new join code", "Phone 2 takes the seat of both sides"]
+    assert texts(table) == [Says("Anna", "new join code"), "Phone 2 takes the seat of both sides"]
     for path in ("/api/log", "/log", "/api/table"):
         assert str(new) not in anna.get(path).text
 
