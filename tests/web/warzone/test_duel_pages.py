@@ -140,7 +140,7 @@ def test_what_the_table_rolls_is_everyones_at_once_and_stays_whatever_chip_is_ta
     assert log.count("rolled [") == 1
     pages = [sheet(dueled, **RIFLE, **more) for more in ({}, {"aim": 1}, {"obstruction": "heavy"}, {"friends": 2})]
     assert len({tuple(faces(page)) for page in pages}) == 1
-    assert all("In everyone’s log" in page and ">Apply<" in page and "Roll for me" not in page for page in pages)
+    assert all("dice are in the log" in page and ">Apply<" in page and "Roll for me" not in page for page in pages)
     again = dueled.post(f"{MATCH}/sides/gold/units/1/roll", {"target": "2", **RIFLE, "aim": True})
     assert (again.status_code, again.get_json()["detail"]) == (
         409,

@@ -73,7 +73,7 @@ def test_an_ld_that_nobody_has_kept_is_typed(gold: Phone, table: Table) -> None:
     assert goal(table, "right").control == "gold"
     press(gold, "Red", at=at)
     assert goal(table, "right").control == "red"
-    press(gold, "Nobody", at=at)
+    press(gold, "Neither", at=at)
     assert goal(table, "right").control is None
 
 

@@ -128,7 +128,7 @@ def test_two_turns_by_buttons_alone(begun: Phone, table: Table) -> None:
         "Hounds 1", "Hounds 2", "Hounds 3",
     }  # fmt: skip
     press(begun, "End Activation")
-    press(begun, "End one, unnamed")
+    press(begun, "End an unnamed one")
     press(begun, "Activate Captain")
     press(begun, "End Activation")
     press(begun, "End Turn 1")

@@ -324,7 +324,8 @@ def test_who_is_immune_is_not_attacked_so() -> None:
     for target, why_not in ((immune, Says("Arcane Immunity", "Divine", "Symmetry")), (GUARD, "")):
         found = duel_lines(between(guard(weapons=weapons), target), PLAIN, CHOICES)
         armed = [each.why_not for each in found if each.way.weapon != UNARMED]
-        assert armed and armed == [why_not] * len(armed)
+        assert armed
+        assert armed == [why_not] * len(armed)
         assert line(found, UNARMED).why_not == ""
 
 

@@ -40,9 +40,9 @@ def end(players: Players) -> Over:
 @pytest.mark.parametrize(
     ("answers", "said"),
     [
-        ("ggrg", ("gold", "Gold wins", "3 to 1", "All your Victory Points came in Turn 4.")),
-        ("r---", ("red", "Red wins", "1 to 0", "All your Victory Points came in Turn 2.")),
-        ("g-gr", ("gold", "Gold wins", "2 to 1", "All your Victory Points came in Turn 5.")),
+        ("ggrg", ("gold", "Gold wins", "3 to 1", Says("You", "all", "Turn 4"))),
+        ("r---", ("red", "Red wins", "1 to 0", Says("You", "all", "Turn 2"))),
+        ("g-gr", ("gold", "Gold wins", "2 to 1", Says("You", "all", "Turn 5"))),
         ("grgr", (None, "A draw", Says("2 to 2", "no tie-break"), Says("3 of 5 Turns"))),
     ],
 )
@@ -83,7 +83,7 @@ def side(name: str, *, vps: tuple[int, ...] = (), fallen: int = 0) -> SideReport
 @pytest.mark.parametrize(
     ("gold", "red", "firsts", "said"),
     [
-        (side("gold", vps=(0, 1, 7, 8, 9)), side("red"), "grgrg", "Your Victory Points came in Turn 3: 6 of 9."),
+        (side("gold", vps=(0, 1, 7, 8, 9)), side("red"), "grgrg", Says("You", "6 of your 9", "Turn 3")),
         (side("gold", vps=(0, 1, 2), fallen=7), side("red", fallen=1), "gr", "You lost 7 of the 8 Units that fell."),
         (side("gold", fallen=1), side("red", fallen=7), "grgrg", "You lost 1 of the 8 Units that fell."),
         (side("gold", fallen=1), side("red"), "gr", "You lost the only Unit that fell."),
