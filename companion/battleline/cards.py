@@ -50,7 +50,7 @@ ALL_TROOPS = (1 << len(TROOPS)) - 1
 
 
 class Edition(Enum):
-    """Whose names the Tactics cards have: GMT's ancient world, or the second edition's kings and queens."""
+    """Says whose names the Tactics cards have: GMT's ancient world, or the second edition's kings and queens."""
 
     FIRST = "first"
     SECOND = "second"

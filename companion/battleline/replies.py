@@ -1,4 +1,4 @@
-"""The best that a side can still make of what lies at a flag."""
+"""Finds the best formation that a side can still make at a flag."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
@@ -234,7 +234,7 @@ def _highest(side: Held, unseen: int, kind: Formation) -> Reply:
 
 
 def _some(found: int, count: int) -> int:
-    """No more than `count` cards of a mask."""
+    """Returns at most `count` cards of a mask."""
     taken = 0
     while found and count:
         lowest = found & -found
@@ -318,7 +318,8 @@ def _skirmishes(side: Held, unseen: int) -> Iterator[int]:
 
 
 def _hosts(side: Held, unseen: int) -> Iterator[int]:
-    """Any cards, the largest sums first: each hand leads to those that have one card more down the row."""
+    """Yields hands of any cards, the largest sums first: each hand leads to those that have one card more down the
+    row."""
     row = sorted(troops(unseen), key=_value, reverse=True)
     first = tuple(range(side.free))
     if len(row) < side.free:

@@ -1,4 +1,4 @@
-"""What there is to tell of a battle, and how it ended."""
+"""Reports a battle and how it ended."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence

@@ -1,4 +1,4 @@
-"""The Turn: Activations, passes, and how it ends. Warzone Eternal, Chapter 4."""
+"""Holds the acts of the Turn: Activations, passes, and its end. Warzone Eternal, Chapter 4."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence

@@ -1,4 +1,4 @@
-"""The pages of Shoot and Strike Actions and of Armor Tests."""
+"""Serves the pages of Shoot and Strike Actions and of Armor Tests."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence

@@ -1,4 +1,4 @@
-"""A calculator's question: its parameters, what they are called, and the fields that ask for them."""
+"""Reads a calculator's question: its parameters, their labels, and the fields that ask for them."""
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace

@@ -164,7 +164,7 @@ class FromCards:
 
 @contextmanager
 def _of(parameter: str) -> Iterator[None]:
-    """What is wrong with `weapon` is wrong with this parameter, which is the weapon of one of two attacks."""
+    """Reports a mistake in `weapon` at this parameter, which is the weapon of one of two attacks."""
     try:
         yield
     except Invalid as error:

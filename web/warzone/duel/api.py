@@ -1,4 +1,4 @@
-"""The duel as JSON: every line of it, an attack recorded with all that comes of it, and the other actions."""
+"""Serves the duel as JSON: every line of it, an attack recorded with its effects, and the other actions."""
 
 import secrets
 from collections.abc import Sequence

@@ -122,7 +122,7 @@ def _state(view: WarzoneView, goal: ObjectiveView) -> str:
 
 
 class GoalPages:
-    """They only read; what they change goes through web.http.forms."""
+    """Serves pages that only read. Their changes go through web.http.forms."""
 
     def __init__(self, *, table: Table, cards: KeptCards) -> None:
         self._table = table
