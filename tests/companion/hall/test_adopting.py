@@ -211,10 +211,7 @@ def test_what_nobody_here_knows_is_refused_and_says_where(kept: Kept, players: P
     with nothing_changes(players):
         answer = last_of(players, without_chain(kept).cut(100))
         assert isinstance(answer, NotDone)
-        assert answer.why == (
-            f"Row {seq} came openly, and is of a kind that players seal, or that this Warglass does not know. "
-            "Update it."
-        )
+        assert answer.why == (Says(f"Row {seq}", "openly", "Update"))
 
 
 def test_what_its_game_cannot_read_is_refused_and_nothing_of_it_told(

@@ -107,9 +107,7 @@ def test_what_is_wrong_is_said_in_words() -> None:
     assert told(verdict("plain", "captain", command_helmet="plain")) == [
         "Lamp Guard cannot have Command Helmet: it needs Command (X)."
     ]
-    assert told(verdict("captain", extra_kit="plain")) == [
-        "The Unit that you gave Extra Kit is not in this Force: name another."
-    ]
+    assert told(verdict("captain", extra_kit="plain")) == [Says("Extra Kit", "not in this Force")]
 
 
 def test_an_ally_is_a_trooper_and_no_leader() -> None:

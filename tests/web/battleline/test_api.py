@@ -23,7 +23,7 @@ def test_a_claim_with_its_proof(passer_by: Phone) -> None:
         "mine": {"formation": "wedge", "total": 27, "as": ["R8", "R9", "R10"]},
         "best_reply": {"formation": "wedge", "total": 15, "as": ["B4", "B5", "B6"], "needs": ["B5", "B6"]},
         "beats": "mine",
-        "proof": "With Blue 5 and Blue 6 they could make a wedge of 15 at best. Your wedge of 27 beats it.",
+        "proof": Says("Blue 5", "Blue 6", "wedge of 15", "wedge of 27"),
         "cite": {"book": "Battle Line (GMT)", "section": "Flags"},
     }
 

@@ -114,7 +114,7 @@ def test_the_page_shows_the_line_the_verdict_and_what_saves_it(battling: Phone) 
     assert 'aria-label="Red 7: change"' in page
     assert "51 to draw · 55 Troops, 10 Tactics unseen" in page
     assert 'value="B10" aria-label="Blue 10" class="lights"' in battling.get("/?flag=5&light=1").text
-    assert "In your turn, before you draw" in battling.get("/game").text
+    assert "before you draw" in battling.get("/game").text
 
 
 def test_whose_card_comes_next_may_be_said_before_the_flag(battling: Phone) -> None:

@@ -270,10 +270,7 @@ def test_a_result_corrected_later_is_told_and_leaves_the_pairings_alone() -> Non
     after = with_result(now, 1, first.table, 1 - (first.result.winner or 0), (1, 2))
     assert after.rounds[1].corrected == (1,)
     assert after.rounds[1].pairings == now.rounds[1].pairings
-    assert told(after, 2)[0] == (
-        "A result of round 1 was corrected after this round was paired. These pairings stay; standings and the next "
-        "round go by the correction."
-    )
+    assert told(after, 2)[0] == (Says("result of round 1", "corrected", "pairings stay"))
     assert with_result(now, 1, first.table, first.result.winner, first.result.score) == now
     assert pair_next(after).rounds[2].corrected == ()
 

@@ -344,7 +344,7 @@ def test_a_judge_s_answer_that_the_table_does_not_take_is_told(floor: Floor) -> 
     table.answered.add(id)
     table.say(TopicPart.ANSWER, t.NotDone(why="That call was taken back."), id)
     floor.settle()
-    assert floor.hall.view().faults == ("Table one: That call was taken back.",)
+    assert floor.hall.view().faults == (Says("Table one", "taken back"),)
 
 
 @pytest.mark.parametrize("text", ["", "Yes."])
