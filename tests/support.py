@@ -65,6 +65,9 @@ class Says(str):
     def __eq__(self, text: object) -> bool:
         return isinstance(text, str) and self._pattern.search(text) is not None
 
+    def __ne__(self, text: object) -> bool:
+        return not self == text
+
     __hash__ = None
 
 
