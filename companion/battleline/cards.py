@@ -1,4 +1,5 @@
-"""Cards as they are printed and written down, the two rulebooks, a flag with what lies there, and formations."""
+"""Describes cards as they are printed and written down, the two rulebooks, a flag with what lies there, and
+formations."""
 
 from collections.abc import Iterable, Iterator
 from enum import Enum
@@ -166,7 +167,7 @@ class Flag(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def slots(self) -> int:
-        """Cards that make a formation here (Environment Tactics, Mud)."""
+        """Says how many cards make a formation here (Environment Tactics, Mud)."""
         return 4 if self.mud else 3
 
     def turned(self) -> "Flag":

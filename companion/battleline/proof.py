@@ -212,7 +212,7 @@ def _step(reply: Reply, fate: ReplyFate, said: str, out: _Lying = ()) -> ProofSt
 
 
 def _out(flag: Flag, unseen: int, lies: Mapping[Card, int | None], *, above: int) -> _Lying:
-    """Cards that are seen, without which there is no wedge of more than `above`; none where it takes too many."""
+    """Lists the seen cards without which there is no wedge of more than `above`; none where it takes too many."""
     left, found = _ever(flag), []
     while wedge := _wedge(flag, left, above):
         missed = next(card for card in wedge.needs if not mask((card,)) & unseen)

@@ -85,7 +85,8 @@ _LOW = 0b111
 
 @cache
 def runs(slots: int, values: int) -> tuple[tuple[int, int], ...]:
-    """Consecutive values with all of `values` among them: those they add, as a mask, and their sum, from the top."""
+    """Finds consecutive values with all of `values` among them: those they add, as a mask, and their sum, from the
+    top."""
     return tuple(
         (window & ~values, slots * (2 * low + slots - 1) // 2)
         for low in range(11 - slots, 0, -1)
@@ -306,7 +307,7 @@ def _battalions(side: Held, unseen: int) -> Iterator[int]:
 
 
 def _skirmishes(side: Held, unseen: int) -> Iterator[int]:
-    """Consecutive values from the highest down, each from every card that has it."""
+    """Finds consecutive values from the highest down, each from every card that has it."""
     if not side.single:
         return
     for gaps, _ in runs(side.slots, side.values):

@@ -174,7 +174,7 @@ def told(report: BattleReport, names: Mapping[Seat, str]) -> dict[str, str]:
 
 
 def listed(flags: Sequence[int]) -> str:
-    """Flags as players say them, two at least: "3, 4 and 5"."""
+    """Lists flags as players say them, two at least: "3, 4 and 5"."""
     return f"{', '.join(map(str, flags[:-1]))} and {flags[-1]}"
 
 

@@ -1,4 +1,4 @@
-"""Turning the sand timers (WarTime Rulebook, Timers and Actions), what runs out, and the touch of a side's hand.
+"""Turns the sand timers (WarTime Rulebook, Timers and Actions), what runs out, and the touch of a side's hand.
 
 The unit that is lifted or the token that is removed decides which act was first, not the flip after it (Timing
 Disputes). The hand gives the log that instant. It moves no sand.

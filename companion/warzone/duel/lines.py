@@ -74,7 +74,7 @@ def _no_area(duel: Duel, told: Told, way: AttackWay) -> bool:
 
 
 def _held(duel: Duel, _: Told, way: AttackWay) -> bool:
-    """Pinned Units do not come closer, but for Nerves of Steel (Pinned Counter)."""
+    """Bars Pinned Units from coming closer, but for Nerves of Steel (Pinned Counter)."""
     return way.action is Action.CHARGE and duel.attacker.state.pinned and not duel.charging and not _bold(duel)
 
 

@@ -175,7 +175,7 @@ def _totals(force: ForceRoster, units: Sequence[UnitCard], choices: WarzoneChoic
 
 
 def _per_cent(base: int, share: int) -> int:
-    """Fractions round up (Chapter 3, Rounding Up)."""
+    """Rounds fractions up (Chapter 3, Rounding Up)."""
     return -(-base * share // 100)
 
 

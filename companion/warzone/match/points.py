@@ -1,4 +1,4 @@
-"""Victory Points: what is asked at the end of a Turn, what each answer is worth, and who wins."""
+"""Counts Victory Points: the questions at the end of a Turn, the worth of each answer, and who wins."""
 
 from collections.abc import Iterator
 from typing import Annotated

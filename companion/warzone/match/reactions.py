@@ -1,4 +1,4 @@
-"""Units in the middle of things: who may react to what is going on, at which cost, and why not."""
+"""Decides in the middle of things who may react to what is going on, at which cost, and why not."""
 
 from collections.abc import Iterator
 from itertools import pairwise

@@ -393,7 +393,7 @@ def pick(
 
 
 def written(asked: CalculatorRequest, *names: str) -> dict[str, Field]:
-    """Parameters that are a line of text."""
+    """Lists the parameters that are a line of text."""
     return {
         name: Field(
             name=name,

@@ -1,4 +1,4 @@
-"""Attacks asked for by unit cards: `attacker`, `weapon`, `band` and `target` in place of their numbers."""
+"""Reads attacks that unit cards ask for: `attacker`, `weapon`, `band` and `target` in place of their numbers."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager

@@ -163,7 +163,7 @@ class GoalPages:
 
 
 def _asked(args: Mapping[str, str]) -> tuple[GoalQuestion, str]:
-    """And what is wrong with it, in words."""
+    """Reads the question, and says in words what is wrong with it."""
     given = {name: args[name] for name in ("unit", "ld") if args.get(name, "").strip()}
     try:
         return decode.from_texts(given, GoalQuestion), ""

@@ -61,7 +61,7 @@ def scene(view: WarzoneView, cards: Sequence[UnitCard]) -> Scene:
 
 
 def _columns(force: ForceView) -> str:
-    """Units that are only counted have no names, and need little room."""
+    """Names the columns of a roster. Units that are only counted have no names, and need little room."""
     if not force.listed:
         return "ten"
     return next((columns for most, columns in _COLUMNS.items() if len(force.units) <= most), "five")
@@ -302,6 +302,6 @@ def _play(
 
 
 def report_scene(view: WarzoneView, report: WarzoneReport) -> Scene:
-    """Drawn whole on the server, for a phone as for paper."""
+    """Draws the report whole on the server, for a phone as for paper."""
     values = {"view": view, "report": report, "minutes": minutes}
     return Scene(template="warzone_report.html", style="warzone_report.css", values=values)

@@ -69,7 +69,7 @@ def _bearer(force: ForceView, asset: str) -> str | None:
 
 
 def _picked(view: WarzoneView, force: ForceView) -> bool:
-    """Revealed, for what stays sealed is never asked about."""
+    """Tells whether the side has made its picks; the page asks only about revealed ones."""
     primary = view.scenario is not WarzoneScenario.KEY_POSITIONS or force.primary_sealed
     return bool(force.secondaries) and primary
 
