@@ -90,8 +90,8 @@ def answered(mine: Made, reply: Reply) -> str:
 def were_it_out(mine: Made, reply: Reply | None, outcome: FlagOutcome) -> str:
     """Returns what would be if the one card that they need were face up."""
     if reply is None:
-        return "If it were out, the flag would be yours."
-    next_best = f"If it were out, {listed(reply.needs)} would"
+        return "With it out, the flag would be yours."
+    next_best = f"With it out, {listed(reply.needs)} would"
     if outcome is FlagOutcome.TIE:
         return f"{next_best} tie at {mine.total}, and a tie is yours."
     if outcome is FlagOutcome.THEIRS:

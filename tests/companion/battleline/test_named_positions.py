@@ -71,7 +71,7 @@ def test_the_sketch() -> None:
     assert answer.best_reply.needs == ("B10",)
     assert answer.proof == (
         "Blue 10 is still unseen: they could make a wedge of 27, which beats your 24. "
-        "If it were out, Blue 7 would tie at 24, and a tie is yours."
+        "With it out, Blue 7 would tie at 24, and a tie is yours."
     )
     assert claim(position, unseen([position], ["B10"])).claimable
 
