@@ -151,7 +151,10 @@ def _proven(claims: Claims, flag: int, side: Seat) -> bool:
 # How a battle ended, and the figure of its report that tells most.
 
 _HOW = {Victory.BREAKTHROUGH: "by a break-through at", Victory.ENVELOPMENT: "by an envelopment with"}
-_NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
+_NUMBERS = (
+    *("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"),
+    *("thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen", "twenty"),
+)
 _SLOTS = 3
 
 

@@ -1,5 +1,6 @@
 """How a battle ended, and what of it is told."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -39,6 +40,7 @@ def end(players: Players) -> Over:
 def test_how_it_was_won(battle: Players, flags: tuple[int, ...], how: str) -> None:
     hold(battle, dict.fromkeys(flags, RED))
     assert (end(battle).winner, end(battle).title, end(battle).how) == ("red", "Team Red wins", how)
+    assert re.search(r"\d \d", end(battle).telling["all"]) is None, "a flag's number, then another one"
 
 
 def test_a_claim_that_could_have_been_made_earlier(battle: Players) -> None:
