@@ -55,7 +55,7 @@ def test_the_sand_stands_to_the_nanosecond_as_of_the_last_row(kept: Kept, player
     assert (players.timer("gold-60a").remaining_ms, players.timer("red-90").remaining_ms) == (40_000, 90_000)
     assert players.timer("gold-60a").unit == "Archer"
     assert players.texts()[-2:] == [
-        "Set up again from the hall's archive of Table 3: same match, same sand",
+        Says("archive of Table 3", "same sand"),
         Says("Warglass restarted"),
     ]
     players.wait(500)
@@ -88,7 +88,7 @@ def test_the_log_says_what_is_known_to_be_lost(
 def test_sand_that_stood_did_not_fall_unheard(there: Players, players: Players) -> None:
     there.do(w.Pause())
     set_up(players, Kept(there.table, 2).cut(100, unheard_ms=9000))
-    assert players.texts()[-1] == "Set up again from the hall's archive of Table 3: same match, same sand"
+    assert players.texts()[-1].endswith("same match, same sand")
 
 
 def test_what_lay_there_is_put_away(kept: Kept, players: Players) -> None:
