@@ -86,12 +86,12 @@ BESIDE_THE_TABLE: dict[str, tuple[Spoilt, str, str]] = {
     ),
     "another address": (
         set_on(("gold-30",), "addr", 0x3E, 0x3C),
-        "gold-30: no answer at 0x3c",
+        "gold-30: no answer at 0x3c on bus 1, channel 0, but a chip answers at 0x3e",
         "Write address = 0x3e for gold-30",
     ),
     "another channel": (
         set_on(("gold-30",), "chan", 7, 0),
-        "gold-30: no answer at 0x3c",
+        "gold-30: no answer at 0x3c on bus 1, channel 0, but a chip answers there on bus",
         "Move its plug to bus 1, channel 0",
     ),
     "a dead pair of wires": (
