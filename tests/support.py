@@ -4,6 +4,7 @@ import contextlib
 import fcntl
 import os
 import random
+import re
 import socket
 import tempfile
 import time
@@ -49,6 +50,26 @@ def not_ours(folder: str, *, variable: str) -> Path:
 def open_table(path: Path, clock: ManualClock) -> Table:
     """A table of WarTime over the journal in `path`."""
     return Table(clock=clock, journal=Journal(path), games=all_games(), game=FIRST)
+
+
+class Says(str):
+    """Equals each text that has all of these facts, whole and in this order, whatever words are between them.
+
+    One test compares a sentence word by word, or none does. The others name what that sentence has to tell.
+    """
+
+    def __new__(cls, *facts: str) -> "Says":
+        made = super().__new__(cls, " … ".join(facts))
+        made._pattern = re.compile(".*?".join(rf"(?<!\w){re.escape(fact)}(?!\w)" for fact in facts), re.DOTALL)
+        return made
+
+    def __eq__(self, text: object) -> bool:
+        return isinstance(text, str) and self._pattern.search(text) is not None
+
+    def __ne__(self, text: object) -> bool:
+        return not self == text
+
+    __hash__ = None
 
 
 _PORTS = iter(random.sample(range(20_000, 32_000), 12_000))

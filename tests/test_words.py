@@ -5,6 +5,7 @@ from collections.abc import Iterator
 import pytest
 
 from tests import words
+from tests.support import Says
 from tests.words import Text, finds, lowered, read_book, room_of
 
 BOOK = read_book()
@@ -105,3 +106,10 @@ def test_a_room_with_more_than_it_had_fails(
     monkeypatch.setattr(words, "read_book", lambda: BOOK._replace(most={"nobody": {"web/hall": most}}))
     assert words.main([]) == ended
     assert ("web/hall/pages.py:7" in capsys.readouterr().out) == bool(ended)
+
+
+def test_says_wants_every_fact_whole_and_in_order() -> None:
+    text = "Flag 4 is full on Team Gold's side: 12 cards."
+    assert text == Says("Flag 4", "Team Gold", "12 cards")
+    for facts in (("Team Gold", "Flag 4"), ("2 cards",), ("Flag 4", "Team Red"), ("full on Team",) * 2):
+        assert text != Says(*facts)

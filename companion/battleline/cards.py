@@ -1,4 +1,5 @@
-"""Cards as they are printed and written down, the two rulebooks, a flag with what lies there, and formations."""
+"""Describes cards as they are printed and written down, the two rulebooks, a flag with what lies there, and
+formations."""
 
 from collections.abc import Iterable, Iterator
 from enum import Enum
@@ -50,7 +51,7 @@ ALL_TROOPS = (1 << len(TROOPS)) - 1
 
 
 class Edition(Enum):
-    """Whose names the Tactics cards have: GMT's ancient world, or the second edition's kings and queens."""
+    """Says whose names the Tactics cards have: GMT's ancient world, or the second edition's kings and queens."""
 
     FIRST = "first"
     SECOND = "second"
@@ -166,7 +167,7 @@ class Flag(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def slots(self) -> int:
-        """Cards that make a formation here (Environment Tactics, Mud)."""
+        """Says how many cards make a formation here (Environment Tactics, Mud)."""
         return 4 if self.mud else 3
 
     def turned(self) -> "Flag":

@@ -1,4 +1,4 @@
-"""Where the two printed rulebooks of Battle Line differ, and the variants that they offer."""
+"""Lists where the two printed rulebooks of Battle Line differ, and the variants that they offer."""
 
 from enum import Enum
 

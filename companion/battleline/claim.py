@@ -1,4 +1,4 @@
-"""Whether a flag can be claimed and why, what would still save it, and how it stands."""
+"""Tells whether a flag can be claimed and why, which cards would still save it, and how it stands."""
 
 import re
 from collections.abc import Iterable
@@ -52,7 +52,7 @@ def incomplete(flag: Flag) -> str:
 
 
 def out_of_cards(flag: Flag, mine: Made, *, left: int) -> str:
-    """Why a complete side claims when the other can no longer be completed; `left` Troop cards are unseen."""
+    """Says why a complete side claims when the other can no longer be completed; `left` Troop cards are unseen."""
     cards = f"{NUMBERS[left]} troop card{' is' if left == 1 else 's are'} unseen"
     needed = NUMBERS[flag.slots - len(flag.theirs)]
     never = f"They need {needed} more and {cards}: they can never complete this flag."
@@ -73,7 +73,7 @@ def decided(flag: Flag, mine: Made, theirs: Made, outcome: FlagOutcome) -> str:
 
 
 def held_off(mine: Made, reply: Reply, outcome: FlagOutcome) -> str:
-    """Why the best that the other side can still make is not enough."""
+    """Says why the other side's best reply is not enough."""
     best = f"With {listed(reply.needs)} they could make {in_words(reply)} at best."
     if outcome is FlagOutcome.TIE:
         return f"{best} That only ties, and they would play the last card."
@@ -90,8 +90,8 @@ def answered(mine: Made, reply: Reply) -> str:
 def were_it_out(mine: Made, reply: Reply | None, outcome: FlagOutcome) -> str:
     """Returns what would be if the one card that they need were face up."""
     if reply is None:
-        return "Were it out, the flag would be yours."
-    next_best = f"Were it out, {listed(reply.needs)} would"
+        return "With it out, the flag would be yours."
+    next_best = f"With it out, {listed(reply.needs)} would"
     if outcome is FlagOutcome.TIE:
         return f"{next_best} tie at {mine.total}, and a tie is yours."
     if outcome is FlagOutcome.THEIRS:

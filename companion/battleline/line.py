@@ -1,4 +1,4 @@
-"""A whole battle line: as one short line of text, scored, and judged."""
+"""Reads a whole battle line from one short line of text, scores it and judges it."""
 
 import re
 from collections.abc import Iterable, Mapping, Sequence

@@ -1,4 +1,4 @@
-"""A claim's proof step by step, in words that either player may read to the other."""
+"""Proves a claim step by step, in words that either player may read to the other."""
 
 from collections.abc import Mapping, Sequence
 from enum import Enum
@@ -44,7 +44,7 @@ def never(needed: int, left: int) -> str:
 
 
 def loses(mine: Made, reply: Reply) -> str:
-    """Why the best reply of a kind is not enough."""
+    """Says why the best reply of a kind is not enough."""
     if compared(mine, reply) is FlagOutcome.TIE:
         if not reply.needs:
             return f"Both sides are {in_words(mine)}. A tie goes against the last card, and the claim did not lay it."
@@ -55,7 +55,7 @@ def loses(mine: Made, reply: Reply) -> str:
 
 
 def wins(mine: Made, reply: Reply) -> str:
-    """Why a reply stops the claim."""
+    """Says why a reply stops the claim."""
     if compared(mine, reply) is FlagOutcome.TIE:
         return f"Both sides are {in_words(mine)}. A tie goes against the last card, and the claim laid it."
     lower = str(mine.total) if mine.formation is reply.formation else in_words(mine)
@@ -68,12 +68,13 @@ def better_is_out(lying: Sequence[tuple[Card, int | None]]) -> str:
 
 
 def none_left(kind: Formation, lying: Sequence[tuple[Card, int | None]]) -> str:
-    """Why no formation of that kind can be made, where few cards that are seen are what it lacks."""
+    """Says why no formation of that kind can be made, where few cards that are seen are what it lacks."""
     return f"No {_KINDS[kind]}: {_where(lying)}."
 
 
 def nothing_left(kind: Formation, flag: Flag, left: Sequence[Card]) -> str:
-    """Why no formation of that kind can be made of what the other side has laid: what the cards `left` unseen lack."""
+    """Says why no formation of that kind can be made of what the other side has laid: what the cards `left` unseen
+    lack."""
     free = flag.slots - len(flag.theirs)
     troops = [card for card in flag.theirs if BIT[card]]
     if troops and kind is Formation.PHALANX:
@@ -211,7 +212,7 @@ def _step(reply: Reply, fate: ReplyFate, said: str, out: _Lying = ()) -> ProofSt
 
 
 def _out(flag: Flag, unseen: int, lies: Mapping[Card, int | None], *, above: int) -> _Lying:
-    """Cards that are seen, without which there is no wedge of more than `above`; none where it takes too many."""
+    """Lists the seen cards without which there is no wedge of more than `above`; none where it takes too many."""
     left, found = _ever(flag), []
     while wedge := _wedge(flag, left, above):
         missed = next(card for card in wedge.needs if not mask((card,)) & unseen)

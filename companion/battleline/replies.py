@@ -1,4 +1,4 @@
-"""The best that a side can still make of what lies at a flag."""
+"""Finds the best formation that a side can still make at a flag."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
@@ -85,7 +85,8 @@ _LOW = 0b111
 
 @cache
 def runs(slots: int, values: int) -> tuple[tuple[int, int], ...]:
-    """Consecutive values with all of `values` among them: those they add, as a mask, and their sum, from the top."""
+    """Finds consecutive values with all of `values` among them: those they add, as a mask, and their sum, from the
+    top."""
     return tuple(
         (window & ~values, slots * (2 * low + slots - 1) // 2)
         for low in range(11 - slots, 0, -1)
@@ -234,7 +235,7 @@ def _highest(side: Held, unseen: int, kind: Formation) -> Reply:
 
 
 def _some(found: int, count: int) -> int:
-    """No more than `count` cards of a mask."""
+    """Returns at most `count` cards of a mask."""
     taken = 0
     while found and count:
         lowest = found & -found
@@ -306,7 +307,7 @@ def _battalions(side: Held, unseen: int) -> Iterator[int]:
 
 
 def _skirmishes(side: Held, unseen: int) -> Iterator[int]:
-    """Consecutive values from the highest down, each from every card that has it."""
+    """Finds consecutive values from the highest down, each from every card that has it."""
     if not side.single:
         return
     for gaps, _ in runs(side.slots, side.values):
@@ -318,7 +319,8 @@ def _skirmishes(side: Held, unseen: int) -> Iterator[int]:
 
 
 def _hosts(side: Held, unseen: int) -> Iterator[int]:
-    """Any cards, the largest sums first: each hand leads to those that have one card more down the row."""
+    """Yields hands of any cards, the largest sums first: each hand leads to those that have one card more down the
+    row."""
     row = sorted(troops(unseen), key=_value, reverse=True)
     first = tuple(range(side.free))
     if len(row) < side.free:

@@ -1,3 +1,3 @@
-"""The time of day, where a machine may not know it: without battery and network, a Pi's clock continues where it
+"""Sets the time of day where a machine may not know it: without battery and network, a Pi's clock continues where it
 stopped.
 """

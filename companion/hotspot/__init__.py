@@ -1,1 +1,1 @@
-"""A Wi-Fi of the table's own, for a room that has none: NetworkManager runs it, by our orders."""
+"""Opens a Wi-Fi of the table's own, for a room that has none: NetworkManager runs it, by our orders."""

@@ -1,1 +1,1 @@
-"""The panel as everything but hardware knows it: its configuration, what is wrong with that, and its port."""
+"""Describes the panel for everything but hardware: its configuration, the mistakes in it, and its port."""

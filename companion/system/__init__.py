@@ -1,1 +1,1 @@
-"""The machine around the table: systemd, the state directory, the network."""
+"""Talks to the machine around the table: systemd, the state directory, the network."""

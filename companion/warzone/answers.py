@@ -1,4 +1,4 @@
-"""What a game of Warzone is asked, and what answers it: from its view alone."""
+"""Answers questions about a game of Warzone, from its view alone."""
 
 from collections.abc import Callable
 from functools import lru_cache

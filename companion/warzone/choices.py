@@ -1,4 +1,4 @@
-"""What the Warzone Eternal Core Rules leaves open, and how this table reads it."""
+"""Lists the questions that the Warzone Eternal Core Rules leave open, and how this table reads them."""
 
 from enum import Enum
 
@@ -127,7 +127,7 @@ class WarzoneChoices(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_f
 
 ARMOR_BOUNDS = Choice(
     name="armor_bounds",
-    question="Is AR minus DAM brought into 1–20 before you count by how much an Armor Test succeeds or fails?",
+    question="Is AR minus DAM limited to 1–20 before you count by how much an Armor Test succeeds or fails?",
     options=(
         Option(ArmorBounds.BOUNDED.value, "Yes: no Target Number goes below 1 or above 20"),
         Option(ArmorBounds.UNBOUNDED.value, "No: count the margin from AR minus DAM, whatever it is"),

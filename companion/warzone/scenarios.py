@@ -1,4 +1,4 @@
-"""Scenarios as the book prints them: Deployment Types, Objectives and where their counters lie."""
+"""Lists the scenarios as the book prints them: Deployment Types, Objectives and where their counters lie."""
 
 from enum import Enum
 from math import hypot

@@ -377,7 +377,7 @@ def _instead(at: Installation, seen: Scan, screen: ScreenConfig) -> tuple[str, s
 
 
 def _reset_too(screen: ScreenConfig) -> str:
-    """Return what else a module with a reset wire wants."""
+    """Returns what else a module with a reset wire wants."""
     if screen.reset_pin is None:
         return ""
     return (

@@ -1,1 +1,1 @@
-"""What screens show, each face a value that can be drawn."""
+"""Draws what screens show: each face is a value that draws itself."""

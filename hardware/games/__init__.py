@@ -1,1 +1,1 @@
-"""What each game has of the panel: its buttons, its faces and its sounds."""
+"""Describes each game's panel: its buttons, its faces and its sounds."""

@@ -1,1 +1,1 @@
-"""Drivers of display chips: what is sent so that a picture is on the screen."""
+"""Drives display chips: it sends what a picture needs."""

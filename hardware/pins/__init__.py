@@ -1,1 +1,1 @@
-"""From the kernel's GPIO chip to gpiozero: which library, and the factory on libgpiod."""
+"""Leads from the kernel's GPIO chip to gpiozero: which library, and the factory on libgpiod."""

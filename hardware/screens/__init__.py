@@ -1,1 +1,1 @@
-"""Screens kept up to date: one writer a bus, rest, and the join screen."""
+"""Keeps screens up to date: one writer a bus, rest, and the join screen."""

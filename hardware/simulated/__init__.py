@@ -1,1 +1,1 @@
-"""A panel without a Pi: mock pins and chips that decode real traffic, below the drivers."""
+"""Simulates a panel without a Pi: mock pins and chips that decode real traffic, below the drivers."""

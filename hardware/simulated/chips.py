@@ -202,7 +202,7 @@ class Sh1106Chip(OneBitModule):
     """
 
     def __init__(self, width: int = 128, height: int = 64, *, first_column: int = FIRST_COLUMN) -> None:
-        """The screen begins at the RAM's `first_column`."""
+        """Takes the RAM's `first_column`, at which the screen begins."""
         self.width = width
         self.height = height
         self._first_column = first_column

@@ -1,5 +1,6 @@
 """Two phones argue: from two flips to the verdict, and to the correction that both agree on."""
 
+import re
 from collections.abc import Callable
 
 from playwright.sync_api import Page, expect
@@ -37,7 +38,7 @@ def test_two_flips_a_verdict_and_what_both_agree_on(visit: Visit, venue: Venue) 
     option(red, "Firebrand", "Move")
     option(red, "Whom did Man-at-Arms attack?", "Goblin")
     option(red, "What came first?", "Goblin was lifted")
-    expect(red.locator(".verdict")).to_have_text("Firebrand keeps its timer, Valyance takes its own back.")
+    expect(red.locator(".verdict")).to_have_text(re.compile(r"Firebrand keeps .* Valyance takes"))
     red.get_by_role("button", name="Propose it").tap()
 
     said = "Firebrand proposes: Valyance 60a taken back."

@@ -40,7 +40,7 @@ def test_a_hand_is_heard_as_the_finger_comes_down(visit: Visit, venue: Venue) ->
     hand.hover()
     mine.mouse.down()
     for page in (mine, theirs):
-        expect(page.locator("#last li").last).to_have_text("Firebrand's hand")
+        expect(page.locator("#last li").last).to_have_text("Firebrand touched its hand")
     mine.mouse.up()
     mine.set_viewport_size({"width": 360, "height": 480})
     hand.scroll_into_view_if_needed()
@@ -53,17 +53,17 @@ def test_a_hand_is_heard_as_the_finger_comes_down(visit: Visit, venue: Venue) ->
     theirs.get_by_role("button", name="Valyance 30, free, flip").tap()
     expect(mine.locator("[data-timer=gold-30]")).to_contain_class("running")
     texts = [line.text for _, line in entries(venue.table)]
-    assert texts[-2:] == ["Firebrand's hand", "Valyance 30 flipped"]
-    assert texts.count("Firebrand's hand") == 2
+    assert texts[-2:] == ["Firebrand touched its hand", "Valyance 30 flipped"]
+    assert texts.count("Firebrand touched its hand") == 2
 
 
 def test_a_phone_for_both_has_two_halves(visit: Visit, venue: Venue) -> None:
     with_hands_agreed(venue)
     page = visit()
     page.get_by_role("button", name="Valyance’s hand").tap()
-    expect(page.locator("#last li").last).to_have_text("Valyance's hand")
+    expect(page.locator("#last li").last).to_have_text("Valyance touched its hand")
     page.get_by_role("button", name="Firebrand’s hand").tap()
-    expect(page.locator("#last li").last).to_have_text("Firebrand's hand")
+    expect(page.locator("#last li").last).to_have_text("Firebrand touched its hand")
 
 
 def test_a_hand_comes_with_the_next_game_and_goes_with_it(visit: Visit, venue: Venue) -> None:

@@ -1,5 +1,6 @@
 """A phone is asked to leave, and a new join code made, by thumb: counted in taps."""
 
+import re
 from collections.abc import Callable
 
 from playwright.sync_api import Locator, Page, expect
@@ -50,9 +51,7 @@ def test_two_phones_and_a_third_that_has_to_go(visit: Visit, venue: Venue) -> No
 
     # Its next act is none, and it is told by whom.
     other.get_by_role("button", name="Ready").tap()
-    expect(other.get_by_role("alert").filter(has_text="asked")).to_have_text(
-        "You were asked to leave by Anna. Join again with the code."
-    )
+    expect(other.get_by_role("alert").filter(has_text="asked")).to_have_text(re.compile(r"asked to leave by Anna"))
     expect(other.get_by_label("Code")).to_be_visible()
     other.get_by_label("Code").fill(venue.access.code)
     other.get_by_role("button", name="Firebrand").tap()

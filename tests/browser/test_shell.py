@@ -80,7 +80,7 @@ def test_what_a_stranger_tapped_in_a_sheet_is_done_after_the_code_and_enter(visi
 
 def test_who_only_looks_is_asked_for_a_side_and_no_code(visit: Visit, venue: Venue) -> None:
     page = visit(seat=PhoneSeat.LOOK)
-    expect(page.locator("nav .me")).to_have_text("Looking")
+    expect(page.locator("nav .me")).to_have_text("View-only")
     page.get_by_role("button", name="Begin").tap()
     dialog = page.get_by_role("dialog")
     expect(dialog.get_by_label("Code")).to_have_count(0)

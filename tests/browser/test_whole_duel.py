@@ -76,7 +76,7 @@ def ambushed_on_the_move(match: Match) -> None:
     gold.tap("Move")
     offer = offered(red, f"{BELL} 2: Ambush")
     expect(offer.locator("b")).to_have_text(odds(tn=13, dam=14, ar=22, left=2))
-    expect(offer).to_contain_text("Reaction and Activation, 3 left to act")
+    expect(offer).to_contain_text("3 left to act")
     expect(gold.page.locator("#react")).to_contain_text("Dim may react.")
     red.tap(offer)
     match.counters("red", f"{BELL} 2", "A", "R")

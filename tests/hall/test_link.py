@@ -17,6 +17,7 @@ from companion.table.commands import Begin
 from companion.table.events import SERVICE
 from tests.hall.broker import Broker
 from tests.hall.seated import HALL, QUICK, TABLE, Ear, Seated, kept, until
+from tests.support import Says
 
 LATER = 2**50
 LINK, STATE = topic(HALL, TABLE, TopicPart.LINK), topic(HALL, TABLE, TopicPart.STATE)
@@ -194,7 +195,7 @@ def test_a_broker_that_stands_still_is_not_noticed_at_the_table(broker: Broker, 
     assert messages <= MOST_QUEUED
     assert waiting <= MOST_QUEUED * LARGEST
     until(lambda: not table.online)
-    assert table.trouble == "the broker at 127.0.0.1 does not answer"
+    assert table.trouble == Says("127.0.0.1", "not answer")
     broker.go_on()
     until(lambda: ear.has(view))
     until(lambda: table.online and table.trouble == "")
@@ -215,7 +216,7 @@ def test_without_a_broker_the_table_says_so_and_plays(broker: Broker, seat: Seat
     broker.kill()
     table = seat(broker.port)
     until(lambda: table.trouble)
-    assert table.trouble == f"no broker runs at 127.0.0.1 port {broker.port}"
+    assert table.trouble == Says("no broker", "127.0.0.1", f"{broker.port}")
     view = table.table.dispatch(Begin(), source=SERVICE)
     broker.start()
     until(lambda: ear.has(view))

@@ -26,7 +26,7 @@ from companion.hall.wire import messages as t
 from companion.hall.wire.topics import TopicPart, placed, topic
 from tests.companion.hall.organiser.fakes import HALL, FakeTable
 from tests.hall.broker import Broker, ended
-from tests.support import PATIENCE_S, repeat
+from tests.support import PATIENCE_S, Says, repeat
 
 
 class RawTable(FakeTable):
@@ -278,11 +278,11 @@ def test_that_the_broker_is_lost_is_said(broker: Broker, caplog: pytest.LogCaptu
     try:
         assert taken(inbox) == [told.Broker("")]
         broker.kill()
-        assert taken(inbox) == [told.Broker("The connection to the broker is lost.")]
+        assert taken(inbox) == [told.Broker(Says("connection", "lost"))]
         (said,) = taken(inbox)
     finally:
         client.stop()
-    assert said == told.Broker("The broker does not answer: [Errno 111] Connection refused.")
+    assert said == told.Broker(Says("not answer", "Connection refused"))
     assert "Caught exception" not in caplog.text
 
 

@@ -28,7 +28,7 @@ from hardware.pins.library import PinsError
 from hardware.screens.screen import shift_at
 from hardware.simulated.simulator import Pin, Simulator
 from tests.hardware.rig import JOINED
-from tests.support import Players
+from tests.support import Players, Says
 
 
 class Taken:
@@ -235,8 +235,8 @@ def test_without_pins_screens_and_phones_play_and_the_pins_may_come_later(
 ) -> None:
     monkeypatch.setattr(gpio_chip, "DEV", tmp_path)
     b = bench("full", gone=True)
-    assert b.faults == ("13 buttons, the buzzer and the lamp do not work: there is no /dev/gpiochip0.",)
-    assert all(each.trouble == "there is no /dev/gpiochip0" for each in b.view.controls)
+    assert b.faults == (Says("13 buttons", "buzzer", "lamp", "no /dev/gpiochip0"),)
+    assert all(each.trouble == Says("no /dev/gpiochip0") for each in b.view.controls)
     b.draw()
     assert b.panel.status == "12 of 12 screens, 0 of 13 buttons, no buzzer, no lamp"
     assert b.claim() is not None

@@ -39,7 +39,7 @@ class SidesQuestion(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fi
 
 
 class ClaimQuestion(SidesQuestion, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Can I claim this flag? `seen`: every other card that is face up on the table."""
+    """Asks whether a flag can be claimed. `seen`: every other card that is face up on the table."""
 
     theirs: Cards = ()
     seen: Cards = ()

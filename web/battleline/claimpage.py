@@ -1,4 +1,4 @@
-"""The page that proves a claim: both sides of a flag, the verdict, and the whole deck to lay cards from."""
+"""Serves the page that proves a claim: both sides of a flag, the verdict, and the whole deck to lay cards from."""
 
 import re
 from collections.abc import Iterable, Mapping

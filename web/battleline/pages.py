@@ -1,4 +1,4 @@
-"""The battle on the site: the whole line, one flag of it opened, its proof, and what spectators see."""
+"""Serves the battle on the site: the whole line, one flag of it opened, its proof, and what spectators see."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""The tray under the thumb: what a side may play from it now, and how a card can be corrected."""
+"""Draws the tray under the thumb: the cards that a side may play now, and how a card can be corrected."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass

@@ -12,7 +12,7 @@ from companion.table.view import Phase, TableView
 from web.http.phones import PhoneSeat, Seating
 from web.site.hall import shown
 
-_NOBODYS = {PhoneSeat.BOTH: "All", PhoneSeat.LOOK: "Looking"}
+_NOBODYS = {PhoneSeat.BOTH: "All", PhoneSeat.LOOK: "View-only"}
 """Names the seats that no side has."""
 
 

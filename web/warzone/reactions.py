@@ -1,4 +1,4 @@
-"""What is declared, who may react and what it is worth, drawn."""
+"""Draws the declared act, who may react and what each Reaction is worth."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -204,7 +204,7 @@ def _costs(state: State, side: Side, unit: str, may: May) -> str:
 
 
 def _afterwards(state: State, going: EnemyAction) -> str:
-    """The Pass Counters of the next Turn are counted from who stands then (Calculate Pass Counters)."""
+    """Counts the next Turn's Pass Counters from the Units left then (Calculate Pass Counters)."""
     passes = passes_after(state, going.side, going.unit)
     if not any(passes.values()):
         return ""

@@ -1,1 +1,1 @@
-"""What a battle says to questions that are put to it."""
+"""Answers questions about a running battle."""

@@ -1,4 +1,4 @@
-"""A battle that is asked something, and whether a side may act."""
+"""Answers whether a side may act in a battle."""
 
 from collections.abc import Callable, Sequence
 from itertools import chain
@@ -43,7 +43,7 @@ class Battle(msgspec.Struct, frozen=True):
         return called(piece, self.state.choices.edition)
 
     def cards(self, cards: Sequence[Card], last: str = "and") -> str:
-        """Some cards by their names."""
+        """Lists cards by their names."""
         return listed([self.named(card) for card in cards], last)
 
     def made(self, seat: Seat, formation: Made) -> str:
@@ -66,7 +66,7 @@ MOST_NAMED = 10
 
 
 def turn(battle: Battle, said: Said) -> TableAnswer:
-    """Whose card comes next."""
+    """Says whose card comes next."""
     state, following = battle.state, battle.state.next
     asked = said.sides(state.layout.seats)
     alone = len(asked) == 1 and not said.has("who")

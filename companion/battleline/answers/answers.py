@@ -1,4 +1,4 @@
-"""What a battle is asked, and what answers it. All of it is public."""
+"""Reads questions about a battle and answers them from what is public."""
 
 from collections.abc import Callable, Mapping
 from functools import lru_cache
@@ -80,7 +80,7 @@ def which(battle: Battle, said: Said) -> TableAnswer:
 
 
 def _late(battle: Battle, seat: Seat) -> str | None:
-    """Why this is not the seat's moment to claim; None where it is."""
+    """Says why this is not the seat's moment to claim; None where it is."""
     late, following = not_now(battle.state, seat), battle.state.next
     if late is None or battle.state.stage is Stage.OVER or following in (None, seat) or battle.state.turn is seat:
         return late and refusal(battle, seat, late)
@@ -125,7 +125,7 @@ def _other(battle: Battle, number: int, seat: Seat) -> Seat:
 
 
 def _beaten(battle: Battle, number: int, seat: Seat, claim: Claim) -> str:
-    """Why a complete side does not win the flag, or not for certain."""
+    """Says why a complete side does not win the flag, or not for certain."""
     reply = claim.best_reply
     if reply is None or claim.mine is None:
         return ""
@@ -137,7 +137,7 @@ def _beaten(battle: Battle, number: int, seat: Seat, claim: Claim) -> str:
 
 
 def _proven(battle: Battle, number: int, seat: Seat, claim: Claim) -> str:
-    """Why a side has won the flag."""
+    """Says why a side has won the flag."""
     other, reply, mine = _other(battle, number, seat), claim.best_reply, claim.mine
     if mine is None:
         return ""

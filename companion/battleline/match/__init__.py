@@ -1,1 +1,1 @@
-"""A battle as it is being fought at the table: what lies where, whose turn it is, which flags are claimed."""
+"""Keeps a battle as it is fought at the table: which card lies where, whose turn it is, which flags are claimed."""

@@ -1,4 +1,4 @@
-"""All acts of a battle and all that can happen in it, and what a seat may do now.
+"""Lists all acts and events of a battle, and which acts a seat may do now.
 
 The table, the journal, the site and the panel know the acts from the lists here alone.
 """
@@ -140,7 +140,7 @@ def acts(
 
 
 def why_not(state: State, command: Command) -> str | None:
-    """Why that would be refused now; None where it would be done."""
+    """Says why that would be refused now; None where it would be done."""
     try:
         decide(state, command, 0)
     except (Refused, NotHere) as error:
@@ -149,7 +149,7 @@ def why_not(state: State, command: Command) -> str | None:
 
 
 def lays(state: State, side: Seat, flag: int) -> str | None:
-    """Why this seat can lay no Troop card at that flag; None where it can lay any that is not on the table."""
+    """Says why this seat can lay no Troop card at that flag; None where it can lay any that is not on the table."""
     unlaid = next((piece for piece in LINE_PIECES if piece not in TACTICS and piece not in state.lying), None)
     return why_not(state, Lay(side=side, flag=flag, piece=unlaid)) if unlaid else "Every card is on the table."
 

@@ -1,4 +1,4 @@
-"""What a battle refuses: the checks that several acts share. Each raises Refused or NotHere in players' words."""
+"""Holds the checks that several acts of a battle share. Each raises Refused or NotHere in players' words."""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,4 @@
-"""Who can claim which flag, by which proof and how late, and what face-up cards tell of the others."""
+"""Decides who can claim which flag, by which proof and how late, from the face-up cards."""
 
 from collections import deque
 from collections.abc import Sequence
@@ -238,7 +238,7 @@ def proofs(state: State) -> tuple[ProofView, ...]:
 
 
 def refuted(state: State, number: int, side: Seat) -> ProofView | None:
-    """Why this side cannot claim the flag yet, as far as a reply is why; None where it is not."""
+    """Says why this side cannot claim the flag yet, as far as a reply is why; None where it is not."""
     if number in state.claimed or state.winner or side not in state.layout.pair(number):
         return None
     across = state.layout.across(number, side)

@@ -1,4 +1,4 @@
-"""Corrections: what the line then shows is as if the right card had been tapped at once.
+"""Corrects a battle: the line then shows what it would as if the right card had been tapped at once.
 
 A card that is shifted keeps its place in time, so a tie still goes against the side that played last (Battle Line,
 Flags). A Tactics card counts for the side on which it lies. A Guile Tactic that took the wrong card gives it back, and

@@ -1,4 +1,4 @@
-"""Claims of flags (Battle Line, Flags), the word on their proofs, and how a battle begins and ends."""
+"""Holds the claims of flags (Battle Line, Flags), the answers to their proofs, and how a battle begins and ends."""
 
 from collections.abc import Sequence
 from typing import ClassVar

@@ -1,4 +1,4 @@
-"""What a seat can do with its turn (Battle Line, Play, Troop Cards and Tactics Cards): each act and what comes of it.
+"""Holds the acts of a turn (Battle Line, Play, Troop Cards and Tactics Cards): each act and what comes of it.
 
 Of three players the books say no more than where the flags lie and what wins. Here Deserter and Traitor take a card
 from a side that faces one's own, never from the line between the two others. A Traitor may come over to, and Redeploy

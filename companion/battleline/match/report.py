@@ -1,4 +1,4 @@
-"""What there is to tell of a battle, and how it ended."""
+"""Reports a battle and how it ended."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -151,7 +151,10 @@ def _proven(claims: Claims, flag: int, side: Seat) -> bool:
 # How a battle ended, and the figure of its report that tells most.
 
 _HOW = {Victory.BREAKTHROUGH: "by a break-through at", Victory.ENVELOPMENT: "by an envelopment with"}
-_NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
+_NUMBERS = (
+    *("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"),
+    *("thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen", "twenty"),
+)
 _SLOTS = 3
 
 
@@ -174,7 +177,7 @@ def told(report: BattleReport, names: Mapping[Seat, str]) -> dict[str, str]:
 
 
 def listed(flags: Sequence[int]) -> str:
-    """Flags as players say them, two at least: "3, 4 and 5"."""
+    """Lists flags as players say them, two at least: "3, 4 and 5"."""
     return f"{', '.join(map(str, flags[:-1]))} and {flags[-1]}"
 
 

@@ -1,4 +1,4 @@
-"""The state of a battle: its sides, its nine flags, its Tactics and the series it belongs to."""
+"""Holds the state of a battle: its sides, its nine flags, its Tactics and the series it belongs to."""
 
 from collections.abc import Collection, Mapping, Sequence
 from functools import lru_cache
@@ -253,7 +253,7 @@ class State(MatchState, frozen=True, kw_only=True):
 
     @classmethod
     def opened(cls, *, choices: BattleLineChoices, players: Players, series: Series, now: int) -> "State":
-        """Empty lines at the monotonic instant `now`."""
+        """Returns empty lines at the monotonic instant `now`."""
         clock = SandClock().started(sand_ns=0, now=now)
         return cls(choices=choices, players=players, series=series, clock=clock, turn=series.starts)
 
@@ -268,7 +268,7 @@ class State(MatchState, frozen=True, kw_only=True):
 
     @property
     def next(self) -> Seat | None:
-        """Whose card comes next; None before the first."""
+        """Says whose card comes next; None before the first."""
         return self.layout.after(self.turn) if self.turn and self.acted else self.turn
 
     def cards(self, flag: int, side: Seat) -> tuple[Card, ...]:

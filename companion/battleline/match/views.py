@@ -1,4 +1,4 @@
-"""A battle as phones and screens see it."""
+"""Describes a battle as phones and screens see it."""
 
 import msgspec
 

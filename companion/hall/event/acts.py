@@ -1,4 +1,5 @@
-"""All acts of an organiser on the event: each has its fields, its address, what it changes, and what Undo calls it."""
+"""Holds all acts of an organiser on the event: each has its fields, its address, what it changes, and what Undo calls
+it."""
 
 from collections.abc import Mapping, Sequence
 from enum import Enum

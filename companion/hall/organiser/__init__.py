@@ -1,1 +1,2 @@
-"""The organiser's side of a hall: what all tables have sent, the round, who plays whom, and which calls are open."""
+"""Keeps the organiser's side of a hall: all that tables have sent, the round, who plays whom, and which calls are
+open."""

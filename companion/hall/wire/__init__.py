@@ -1,1 +1,2 @@
-"""What goes over the broker, both ways: topics, payloads and their order. docs/hall.md describes them for others."""
+"""Defines the messages over the broker, both ways: topics, payloads and their order. docs/hall.md describes them for
+others."""

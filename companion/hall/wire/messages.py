@@ -53,7 +53,8 @@ MOST_LINES = 40
 
 
 class Link(msgspec.Struct, frozen=True, kw_only=True):
-    """Retained, and the will with `online` false. `journal` is drawn once for each journal: another one is another box.
+    """Is retained, and is the will with `online` false. `journal` is drawn once for each journal: another one is
+    another box.
 
     `name` is what players call the table, `software` its Warglass's version. `here`: the table gets its players by
     Here. One of an earlier Warglass finds them in Round.
@@ -168,7 +169,7 @@ class Log(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Result(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """Retained: how a match of a round ended, as all its sides have confirmed, each by its source in the journal.
+    """Is retained: how a match of a round ended, as all its sides have confirmed, each by its source in the journal.
 
     `winner` is a seat, None where no side won. `withdrawn`: it was sent, and not all confirm it any more.
     The rest of it does not count then.
@@ -243,7 +244,7 @@ Answer = Done | NotDone | Time | CallDetail
 
 
 class Here(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """Retained: who plays at one table in that `round`, in the order of play, and how its result stands.
+    """Is retained: who plays at one table in that `round`, in the order of play, and how its result stands.
 
     `version` counts what the hall has published of it, as in Round. `written`: how the match ended as the organiser has
     written it down. `waits`: the table's result is there, and it is unknown which of the players has won.
@@ -264,7 +265,8 @@ class Pairing(msgspec.Struct, frozen=True, kw_only=True, array_like=True):
 
 
 class Round(msgspec.Struct, frozen=True, kw_only=True):
-    """Retained. `version` counts what the hall has published of rounds, over its own restarts too: the greatest holds.
+    """Is retained. `version` counts what the hall has published of rounds, over its own restarts too: the greatest
+    holds.
 
     `pairings` are those of tables of an earlier Warglass alone: all others have theirs by Here.
 

@@ -1,4 +1,4 @@
-"""All acts of a game of WarTime and all that can happen in it.
+"""Lists all acts and events of a game of WarTime.
 
 The table, the journal, the site and the panel know the acts from the lists here alone.
 """

@@ -1,4 +1,6 @@
-"""What players put on the live board by hand, and tokens off its features: not an action, so it costs no timer.
+"""Holds the acts by which players set up the live board by hand and take tokens off its features.
+
+These are not actions of a unit, so they cost no timer.
 
 A scenario sets the board up; without one it remembers what was put on it. Cards, Time spaces and items may change it at
 any time. So may players who correct the map to match the minis.

@@ -1,4 +1,4 @@
-"""What WarTime's acts and events have in common, and what several acts refuse, in players' words."""
+"""Holds the parts that WarTime's acts and events share, and their common refusals."""
 
 from typing import Annotated
 

@@ -1,4 +1,4 @@
-"""A unit's whole action, and tokens that come off stacks and go back onto them.
+"""Holds the acts of a unit's whole action, and of tokens that come off stacks and go back onto them.
 
 WarTime Rulebook, Actions, Attack, Damage and Units (Eliminated Units). Spell Cards "affect their opponent's units or
 timers or even bring a dead unit back into the game". How many tokens, the card says; how many a stack may have at most,

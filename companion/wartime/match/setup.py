@@ -1,4 +1,4 @@
-"""Setting up: units and cards that a side chooses in secret, the start signal, and what stays off the board.
+"""Sets up a game: units and cards that a side chooses in secret, the start signal, and what stays off the board.
 
 WarTime Rulebook, Set Up and Optional Rules (Set Up; Action Cards: "secretly select").
 """

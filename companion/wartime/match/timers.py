@@ -1,4 +1,4 @@
-"""Turning the sand timers (WarTime Rulebook, Timers and Actions), what runs out, and the touch of a side's hand.
+"""Turns the sand timers (WarTime Rulebook, Timers and Actions), what runs out, and the touch of a side's hand.
 
 The unit that is lifted or the token that is removed decides which act was first, not the flip after it (Timing
 Disputes). The hand gives the log that instant. It moves no sand.
@@ -383,7 +383,7 @@ class Touched(ArmyEvent, frozen=True, kw_only=True):
         return replace(state, touches={**state.touches, self.side: state.touches[self.side].touched(self.sand_ns)})
 
     def sentence(self, _: State) -> str:
-        return f"{ARMIES[self.side]}'s hand"
+        return f"{ARMIES[self.side]} touched its hand"
 
-    def label(self, state: State) -> str:
-        return self.sentence(state)
+    def label(self, _: State) -> str:
+        return f"{ARMIES[self.side]}'s hand"

@@ -1,1 +1,1 @@
-"""Special Abilities: how they are written, and what they do to a number."""
+"""Reads Special Abilities, and applies them to numbers."""

@@ -1,4 +1,4 @@
-"""What becomes of each ability in one attack: whether it counts, why not, and what it adds."""
+"""Decides for each ability in one attack whether it counts, why not, and how much it adds."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from enum import Enum

@@ -1,4 +1,4 @@
-"""What a card's owner says that an ability does, and how that is written and read."""
+"""Writes and reads the effects that a card's owner gives to an ability."""
 
 import re
 from collections.abc import Iterable

@@ -1,1 +1,1 @@
-"""Attacks summed: who attacks whom with what, and all that their Target Numbers are made of."""
+"""Sums attacks: who attacks whom with what, and all that their Target Numbers are made of."""

@@ -1,4 +1,4 @@
-"""Actions that matter to an attack or to a Unit's Activation (Warzone Eternal Core Rules, Actions)."""
+"""Lists the Actions that matter to an attack or to a Unit's Activation (Warzone Eternal Core Rules, Actions)."""
 
 from enum import Enum
 

@@ -1,4 +1,4 @@
-"""What an attack does, exactly, and what Shoot and Strike Actions sum alike."""
+"""Works out an attack exactly, and holds the sums that Shoot and Strike Actions share."""
 
 from collections.abc import Sequence
 from fractions import Fraction

@@ -1,4 +1,5 @@
-"""Armor Tests by themselves: from an attack, a fall or the terrain (Warzone Eternal Core Rules, Taking Damage)."""
+"""Works out Armor Tests by themselves: from an attack, a fall or the terrain (Warzone Eternal Core Rules, Taking
+Damage)."""
 
 import msgspec
 

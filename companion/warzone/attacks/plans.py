@@ -1,4 +1,4 @@
-"""Which two actions a unit may spend on a target, and what each way does."""
+"""Lists the pairs of actions that a unit may spend on a target, with the effect of each."""
 
 from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction

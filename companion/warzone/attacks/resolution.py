@@ -1,4 +1,4 @@
-"""What the dice of an attack on the table mean: wounds, pins, jams (Ranged Attacks, Melee Attacks, Taking Damage)."""
+"""Reads the dice of an attack on the table: wounds, pins, jams (Ranged Attacks, Melee Attacks, Taking Damage)."""
 
 from collections.abc import Callable, Iterator, Sequence
 from hashlib import blake2b

@@ -1,4 +1,4 @@
-"""Shoot Actions, direct and indirect (Warzone Eternal Core Rules, Ranged Attacks)."""
+"""Sums Shoot Actions, direct and indirect (Warzone Eternal Core Rules, Ranged Attacks)."""
 
 from collections.abc import Iterable
 

@@ -1,4 +1,4 @@
-"""One unit before its two actions, and one target that it could spend them on."""
+"""Describes one unit before its two actions, and one target for them."""
 
 from enum import Enum
 

@@ -1,4 +1,4 @@
-"""Strike Actions (Warzone Eternal Core Rules, Melee Attacks)."""
+"""Sums Strike Actions (Warzone Eternal Core Rules, Melee Attacks)."""
 
 from collections.abc import Iterable
 

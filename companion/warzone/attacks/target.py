@@ -1,4 +1,4 @@
-"""The unit that an attack is aimed at, its Armor Test's Target Number, and what of it is hidden."""
+"""Describes an attack's target, its Armor Test's Target Number, and how much of it is hidden."""
 
 from collections.abc import Iterable
 from enum import Enum
@@ -113,7 +113,7 @@ def read(field: str, text: str) -> tuple[Ability, ...]:
 
 @lru_cache(maxsize=32)
 def _read(text: str) -> tuple[Ability, ...]:
-    """Each plan against each target asks for the same text again."""
+    """Caches the text, for which each plan against each target asks again."""
     return read_abilities(text)
 
 

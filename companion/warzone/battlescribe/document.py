@@ -1,4 +1,4 @@
-"""Files of BattleScribe's as trees, from bytes that a stranger may have written, and their links followed."""
+"""Reads BattleScribe's files as trees, from bytes that a stranger may have written, and their links followed."""
 
 import io
 import zipfile

@@ -446,7 +446,7 @@ class _Reader:
         self._losses.tell(UnreadEntry(_clip(name), file.name, element.line, _clip(message)))
 
     def _all(self, file: ArchiveFile) -> Iterator[Element]:
-        """Everything in a file, and tells how far it is."""
+        """Reads everything in a file, and tells how far it is."""
         for element in file.root.all():
             self._looked_at += 1
             if self._looked_at % _TOLD_EVERY == 0:

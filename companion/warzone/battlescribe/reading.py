@@ -1,4 +1,4 @@
-"""What was read out of some files: the cards, and whatever could not be read, by name and line."""
+"""Collects the cards read from some files, and all that could not be read, by name and line."""
 
 from collections.abc import Iterable
 

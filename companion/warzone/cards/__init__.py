@@ -1,1 +1,1 @@
-"""Unit cards: what is printed on them, how they are written, kept and passed on."""
+"""Describes unit cards: how they are printed, written, kept and shared."""

@@ -1,4 +1,4 @@
-"""A unit card as one file, in the printed card's own notation, and as a link."""
+"""Reads and writes a unit card as one file, in the printed card's own notation, and as a link."""
 
 import base64
 import re

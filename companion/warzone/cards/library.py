@@ -1,4 +1,4 @@
-"""The unit cards, rule texts and Forces that this table keeps."""
+"""Keeps the table's unit cards, rule texts and Forces."""
 
 from collections.abc import Iterable
 

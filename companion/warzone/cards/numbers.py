@@ -1,4 +1,4 @@
-"""The numbers that unit cards give to attacks and to the smaller sums."""
+"""Takes from unit cards the numbers for attacks and for the smaller sums."""
 
 from collections.abc import Iterable
 from enum import Enum

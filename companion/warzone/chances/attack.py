@@ -1,4 +1,4 @@
-"""One attack with its modifiers summed, and all ways in which its action, or two, can end."""
+"""Describes one attack with its modifiers summed, and all ways in which its action, or two, can end."""
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction

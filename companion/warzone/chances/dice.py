@@ -1,4 +1,4 @@
-"""Dice counted exactly: the d20, degrees of damage, wounds, and what one hit does."""
+"""Counts dice exactly: the d20, degrees of damage, wounds, and what one hit does."""
 
 from enum import Enum
 from fractions import Fraction

@@ -1,4 +1,4 @@
-"""The two Units of a duel: what their cards say, how they stand to each other, and which attacks the book has."""
+"""Describes the two Units of a duel: their cards, how they stand to each other, and the book's attacks."""
 
 from collections.abc import Iterator, Sequence
 

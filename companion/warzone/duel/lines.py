@@ -1,4 +1,4 @@
-"""Every attack of a duel with its odds, and what keeps a Unit from it now."""
+"""Lists every attack of a duel with its odds, and why a Unit cannot make it now."""
 
 from collections.abc import Callable, Mapping
 from fractions import Fraction
@@ -60,7 +60,7 @@ def _engaged(duel: Duel, told: Told, way: AttackWay) -> bool:
 
 
 def _barred(duel: Duel, told: Told, way: AttackWay) -> bool:
-    """A Counterattack of an engaged Unit is no shot, but for Projected weapons where the table lets them."""
+    """Bars shots from the Counterattack of an engaged Unit, but for Projected weapons where the table lets them."""
     held = told.reaction is Reaction.COUNTERATTACK and duel.held
     return held and not (duel.projects and projected(duel, way))
 
@@ -74,7 +74,7 @@ def _no_area(duel: Duel, told: Told, way: AttackWay) -> bool:
 
 
 def _held(duel: Duel, _: Told, way: AttackWay) -> bool:
-    """Pinned Units do not come closer, but for Nerves of Steel (Pinned Counter)."""
+    """Bars Pinned Units from coming closer, but for Nerves of Steel (Pinned Counter)."""
     return way.action is Action.CHARGE and duel.attacker.state.pinned and not duel.charging and not _bold(duel)
 
 
@@ -83,7 +83,7 @@ def _out_of_reach(duel: Duel, told: Told, way: AttackWay) -> bool:
 
 
 def _from_afar(duel: Duel, told: Told, way: AttackWay) -> bool:
-    """A shot that is answered comes from out of contact, but for what the players tapped (Engagement)."""
+    """Assumes that an answered shot comes from out of contact, unless the players tapped contact (Engagement)."""
     if told.reaction is not Reaction.COUNTERATTACK or duel.answered is not Action.SHOOT:
         return False
     near = told.contact or duel.target.id in duel.attacker.state.engaged
@@ -91,7 +91,7 @@ def _from_afar(duel: Duel, told: Told, way: AttackWay) -> bool:
 
 
 def _elsewhere(duel: Duel, told: Told, way: AttackWay) -> bool:
-    """A shot is answered over the distance that it came from."""
+    """Answers a shot over the distance that it came from."""
     mine = span(duel.attacker.card, way) if duel.attacker.card else None
     if told.reaction is not Reaction.COUNTERATTACK or told.indirect or duel.span is None or mine is None:
         return False
@@ -99,7 +99,7 @@ def _elsewhere(duel: Duel, told: Told, way: AttackWay) -> bool:
 
 
 def _over_it(duel: Duel, told: Told, _: AttackWay) -> bool:
-    """Only a Unit with Flight Charges one that flies (Fly)."""
+    """Bars a Charge at a Unit that flies, unless the attacker has Flight (Fly)."""
     grounded = duel.attacker.card is not None and not duel.attacker.card.has("flight")
     return grounded and flies(duel, told)
 

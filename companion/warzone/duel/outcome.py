@@ -1,4 +1,4 @@
-"""What comes of a duel: an attack's dice, what a Reaction is worth, and what another weapon would have done."""
+"""Works out a duel: an attack's dice, the worth of a Reaction, and the odds of another weapon."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction

@@ -1,1 +1,1 @@
-"""Forces: what a player brings, and whether the rules of Chapter 12 let it."""
+"""Builds Forces and checks them by the rules of Chapter 12."""

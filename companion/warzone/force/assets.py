@@ -1,4 +1,4 @@
-"""The Faction Assets that a Force may buy, and which Unit each is for."""
+"""Lists the Faction Assets that a Force may buy, and which Unit each is for."""
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 
@@ -155,8 +155,8 @@ def _with(abilities: Abilities, name: str, number: int) -> Abilities:
 
 
 def _flamer(card: UnitCard) -> UnitCard:
-    """The first of several: Continuous and Projected, in its Short Range alone, so the weapon itself says by which
-    asset."""
+    """Gives the first of several: Continuous and Projected, in its Short Range alone, so the weapon itself says by
+    which asset."""
     first = next((each for each in card.weapons if is_handgun(each)), None)
     flaming = (
         replace(each, abilities=(*each.abilities, Ability("F-214 Flamer"))) if each is first else each

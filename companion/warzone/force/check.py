@@ -1,4 +1,4 @@
-"""Whether a Force is legal, and by which rules of Chapter 12 it is not."""
+"""Checks whether a Force is legal, and names the rules of Chapter 12 that it breaks."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -31,7 +31,7 @@ def companion_problems(units: Sequence[UnitCard]) -> Iterator[ForceProblem]:
 
 
 def _there_for(card: UnitCard, of: str) -> bool:
-    """A unit that is there for its own kind lets in no other."""
+    """Refuses a unit beside one that is there for its own kind alone."""
     return card.only_with is not None and card.only_with.of.casefold() == of
 
 
@@ -175,7 +175,7 @@ def _totals(force: ForceRoster, units: Sequence[UnitCard], choices: WarzoneChoic
 
 
 def _per_cent(base: int, share: int) -> int:
-    """Fractions round up (Chapter 3, Rounding Up)."""
+    """Rounds fractions up (Chapter 3, Rounding Up)."""
     return -(-base * share // 100)
 
 

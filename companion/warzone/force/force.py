@@ -1,4 +1,4 @@
-"""A Force as a player puts it together, its Allies, and its Units as a match needs to know them."""
+"""Describes a Force as a player builds it, its Allies, and its Units as a match needs them."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence

@@ -1,1 +1,1 @@
-"""Files that bring unit cards, read in a process of their own: python -m companion.warzone.imports."""
+"""Reads files with unit cards, in a process of their own: python -m companion.warzone.imports."""

@@ -1,4 +1,4 @@
-"""The process in which files are read."""
+"""Runs the process in which files are read."""
 
 from companion.system.sandbox import Limits, do
 from companion.warzone.imports.files import read

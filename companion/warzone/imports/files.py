@@ -1,4 +1,4 @@
-"""What was sent as files, and what was read out of them."""
+"""Holds the files that were sent, and the cards read from them."""
 
 from collections.abc import Callable, Iterable
 from typing import Annotated

@@ -1,1 +1,1 @@
-"""The Warzone match on the live table: setup, turns, counters, secrets and victory points."""
+"""Keeps the Warzone match on the live table: setup, turns, counters, secrets and victory points."""

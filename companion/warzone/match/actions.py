@@ -1,4 +1,4 @@
-"""Actions of a Unit's Activation: how they begin, count and end, and those that are not attacks."""
+"""Holds the actions of a Unit's Activation: how they begin, count and end, and those that are not attacks."""
 
 from collections.abc import Sequence
 from typing import Annotated, ClassVar

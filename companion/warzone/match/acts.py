@@ -1,4 +1,4 @@
-"""All acts of a game of Warzone and all that can happen in it.
+"""Lists all acts and events of a game of Warzone.
 
 The table, the journal, the site and the panel know the acts from the lists here alone.
 """
@@ -159,7 +159,7 @@ class Begun(WarzoneEvent, frozen=True, kw_only=True):
 
 
 class Ended(WarzoneEvent, frozen=True, kw_only=True):
-    """Before its time; `winner` is whom the players say."""
+    """Ends the game before its time; `winner` is whom the players say."""
 
     WHAT = "end"
 

@@ -1,4 +1,4 @@
-"""Clouds on the Battlefield. Warzone Eternal, Chapter 8, Cloud Area of Effect."""
+"""Holds the Clouds on the Battlefield. Warzone Eternal, Chapter 8, Cloud Area of Effect."""
 
 from collections.abc import Sequence
 from typing import Annotated

@@ -1,4 +1,4 @@
-"""Declared actions and the Reactions to them: announcing, rolling, reacting, holding back, tests of counters."""
+"""Holds declared actions and the Reactions to them: announcing, rolling, reacting, holding back, tests of counters."""
 
 from collections.abc import Sequence
 from math import ceil

@@ -1,4 +1,4 @@
-"""Attacks, each recorded with all its results. Warzone Eternal, Chapters 5 to 10."""
+"""Records attacks, each with all its results. Warzone Eternal, Chapters 5 to 10."""
 
 from collections.abc import Sequence
 from typing import Annotated

@@ -1,4 +1,4 @@
-"""Forces in a match: their Units, assets, Commander and cards. Warzone Eternal, Chapter 12."""
+"""Holds Forces in a match: their Units, assets, Commander and cards. Warzone Eternal, Chapter 12."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Annotated, TypeAlias

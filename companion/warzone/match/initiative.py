@@ -1,4 +1,4 @@
-"""Initiative in a match: the rolls, who chooses, and who goes first. Warzone Eternal, Chapter 4.
+"""Holds Initiative in a match: the rolls, who chooses, and who goes first. Warzone Eternal, Chapter 4.
 
 The sum is companion.warzone.sums.initiative's.
 """

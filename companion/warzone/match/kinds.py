@@ -1,4 +1,4 @@
-"""Kinds of acts and events in a game of Warzone, and the refusals that several acts share."""
+"""Defines the kinds of acts and events in a game of Warzone, and the refusals that several acts share."""
 
 from collections.abc import Iterable, Sequence
 from typing import Annotated, ClassVar

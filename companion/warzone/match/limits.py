@@ -1,4 +1,4 @@
-"""What the book limits in a match, as far as the table knows it. The players may play on by their own word."""
+"""Checks the book's limits in a match, as far as the table knows it. The players may play on by their own word."""
 
 from collections.abc import Iterator
 
@@ -103,7 +103,7 @@ def _agreed_before(state: State, command: AgreedAct, action: Action) -> bool:
 def _own(
     state: State, command: AgreedAct, unit: UnitState, action: Action, *, more: int, free: bool = False
 ) -> Iterator[str]:
-    """It is the Unit's Activation, and it has an action left."""
+    """Tells whether it is the Unit's Activation and it has an action left."""
     id, name, acting = unit.unit.id, unit.unit.name, state.acting
     others = ", ".join(unit_name(state, command.side, each) for each in acting or ())
     theirs = bool(acting) and id not in (acting or ())
@@ -132,7 +132,7 @@ def used_actions(state: State, side: Side, unit: UnitState, doing: Action | None
 
 
 def _first(state: State, side: Side) -> Iterator[str]:
-    """A Reaction that interrupts a movement comes before what the movement leads to (Ambush, Parting Blow)."""
+    """Puts a Reaction that interrupts a movement before the act that the movement leads to (Ambush, Parting Blow)."""
     for each in state.forces[side.other].standing:
         if each.reacting in (Reaction.AMBUSH, Reaction.PARTING_BLOW):
             yield f"First comes the {each.reacting.title} of {each.unit.name}"

@@ -1,4 +1,4 @@
-"""Objectives in a match: their counters, and those that a side picks in secret. Warzone Eternal, Chapter 13."""
+"""Holds Objectives in a match: their counters, and those that a side picks in secret. Warzone Eternal, Chapter 13."""
 
 from collections.abc import Mapping, Sequence
 from enum import Enum
@@ -284,7 +284,7 @@ def _sealed(state: State, side: Side) -> tuple[Secondary, ...]:
 
 
 class PrimarySealed(ForceEvent, frozen=True, kw_only=True):
-    """Secret, likewise."""
+    """Seals a Primary Objective, which stays secret as a Secondary Objective does."""
 
     WHAT = "sealed pick"
     SAYS = "sealed a Primary Objective"

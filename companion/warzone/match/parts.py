@@ -1,4 +1,4 @@
-"""What acts, events and the state of a match are made of."""
+"""Holds the parts of a match's acts, events and state."""
 
 from enum import Enum
 from typing import Annotated

@@ -1,4 +1,4 @@
-"""Victory Points: what is asked at the end of a Turn, what each answer is worth, and who wins."""
+"""Counts Victory Points: the questions at the end of a Turn, the worth of each answer, and who wins."""
 
 from collections.abc import Iterator
 from typing import Annotated
@@ -113,7 +113,7 @@ def _which(
 
 
 def _same_commander(state: State) -> Iterator[Question]:
-    """Only for the side that scored with its Commander this Turn."""
+    """Scores only for the side that scored with its Commander this Turn."""
     answer = state.answers.get((LAST_TURN, "lead"))
     for side in Side:
         if answer == side.value:
@@ -144,7 +144,8 @@ def _clear_half(state: State) -> Question:
 
 
 def _same_primary(state: State) -> Iterator[Question]:
-    """Not where the revealed Primary Objectives differ; where none were sealed here, the players compare them."""
+    """Does not score where the revealed Primary Objectives differ; where none were sealed here, the players compare
+    them."""
     gold, red = (state.forces[side].primary for side in Side)
     if gold is not red:
         return

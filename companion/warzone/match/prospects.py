@@ -1,4 +1,4 @@
-"""What may come: who chooses next Turn, and which Faction Assets have their moment now."""
+"""Looks ahead: who chooses next Turn, and which Faction Assets have their moment now."""
 
 from collections.abc import Iterator
 

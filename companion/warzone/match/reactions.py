@@ -1,4 +1,4 @@
-"""Units in the middle of things: who may react to what is going on, at which cost, and why not."""
+"""Decides in the middle of things who may react to what is going on, at which cost, and why not."""
 
 from collections.abc import Iterator
 from itertools import pairwise
@@ -290,8 +290,8 @@ def note_reaction(state: State, side: Side, unit: str, reaction: Reaction) -> St
 
 
 def may_react(state: State, side: Side, unit: UnitState, reaction: Reaction) -> None:
-    """Only the Reactive Player's Units, with the counters that Chapter 6 allows, and once for each action that was
-    said. Raises Refused."""
+    """Lets only the Reactive Player's Units react, with the counters that Chapter 6 allows, and once for each
+    declared action. Raises Refused."""
     in_phase(state, TurnPhase.ACTIVATION)
     if state.active is side:
         raise Refused(

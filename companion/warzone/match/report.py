@@ -1,4 +1,4 @@
-"""What there is to tell of a game of Warzone: where its Victory Points came from, and how it ended."""
+"""Reports a game of Warzone: where its Victory Points came from, and how it ended."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -17,7 +17,7 @@ from companion.warzone.match.acts import ForceEvent, Fought
 from companion.warzone.match.parts import Reaction
 from companion.warzone.match.points import ended, outcome, victory_points
 from companion.warzone.match.reactions import paid
-from companion.warzone.match.state import State, called, possessive
+from companion.warzone.match.state import State, called
 
 # What there is to tell of a game of Warzone: where the Victory Points came from, what fell, how long it took.
 
@@ -203,12 +203,9 @@ def _figures(report: WarzoneReport, seat: Seat, name: str) -> Iterator[Figure]:
     own = next(each for each in report.sides if each.side == seat.value)
     gained = _gained(own)
     if (total := sum(gained)) and gained.count(most := max(gained)) == 1:
-        turn = f"Victory Points came in Turn {gained.index(most) + 1}"
-        off = most - total / _SCORING
-        if most == total:
-            yield Figure(off, f"All your {turn}.", f"All of {possessive(name)} {turn}.")
-        else:
-            yield Figure(off, f"Your {turn}: {most} of {total}.", f"{possessive(name)} {turn}: {most} of {total}.")
+        shares = ("all {}" if most == total else f"{most} of {{}} {total}") + " Victory Points"
+        scored = f"scored {shares} in Turn {gained.index(most) + 1}."
+        yield Figure(most - total / _SCORING, f"You {scored.format('your')}", f"{name} {scored.format('their')}")
     lost, fallen = len(own.casualties), sum(len(side.casualties) for side in report.sides)
     if fallen:
         share = "no Unit" if not lost else f"{lost} of the {fallen} Units that fell"

@@ -1,4 +1,4 @@
-"""Scenario Objective counters and the questions at a Turn's end: acts that score. Warzone Eternal, Chapter 13."""
+"""Holds Scenario Objective counters and the questions at a Turn's end: acts that score. Warzone Eternal, Chapter 13."""
 
 from collections.abc import Iterator, Sequence
 from typing import Annotated

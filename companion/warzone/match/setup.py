@@ -79,7 +79,7 @@ def lower(*, gold: int, red: int) -> Side | None:
 
 
 class Allied(WarzoneEvent, frozen=True, kw_only=True):
-    """Allegiance is determined, by dice or by choice; `light` is None where the dice tied. `factions`: those that the
+    """Determines Allegiance, by dice or by choice; `light` is None where the dice tied. `factions`: those that the
     sides said they play."""
 
     WHAT = "Allegiance"

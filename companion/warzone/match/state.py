@@ -1,4 +1,4 @@
-"""The state of a game of Warzone, its names and effects, and how a Force or a Unit of it changes."""
+"""Holds the state of a game of Warzone, its names and effects, and changes of a Force or a Unit."""
 
 from collections.abc import Iterable, Mapping
 from enum import Enum

@@ -1,4 +1,4 @@
-"""What players have tapped in, counted: answers that follow from it, and what can still score."""
+"""Counts the taps of players, and suggests answers and ways to score."""
 
 from collections.abc import Iterable, Iterator, Mapping
 
@@ -168,7 +168,8 @@ def _named(side: Side | None) -> str:
 
 
 def _slaughter(force: Force, enemy: Force, turn: int) -> str | None:
-    """The book compares with "the DP value of any Friendly Units that were removed": here, of all of them together."""
+    """Compares, as the book does, with "the DP value of any Friendly Units that were removed": here, of all of them
+    together."""
     removed, lost = fallen(enemy, turn), fallen(force, turn)
     if len(removed) < 2:
         return NO
@@ -227,7 +228,7 @@ class ScoringWay(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def ways(state: State) -> tuple[ScoringWay, ...]:
-    """By side, what can come first before what comes in the last Turn; none before the game and after it."""
+    """Lists by side the ways to score, the soonest first; none before the game and after it."""
     if state.stage is not Stage.PLAY:
         return ()
     found = (*_scenario_ways(state), *_secondaries(state))
@@ -255,7 +256,7 @@ def _scenario_ways(state: State) -> Iterator[ScoringWay]:
 
 
 def _of_scenario(state: State, scenario: WarzoneScenario) -> tuple[str, str, str, Counts | None]:
-    """Its question, the one of the fifth Turn, and what was counted."""
+    """Yields the scenario's question, the fifth Turn's, and the count."""
     match scenario:
         case WarzoneScenario.LEAD_FROM_THE_FRONT:
             return "lead", "lead-first", "inches from the own Side", distances(state, state.turn)

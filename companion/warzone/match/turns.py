@@ -1,4 +1,4 @@
-"""The Turn: Activations, passes, and how it ends. Warzone Eternal, Chapter 4."""
+"""Holds the acts of the Turn: Activations, passes, and its end. Warzone Eternal, Chapter 4."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -64,7 +64,7 @@ def activations(units: Iterable[Unit]) -> int:
 
 
 def left(force: Force) -> int:
-    """Activations that the Force still has this Turn."""
+    """Counts the Activations that the Force still has this Turn."""
     return max(0, activations(unit.unit for unit in force.units.values() if unit.ready) - force.anonymous)
 
 
@@ -95,7 +95,8 @@ def settled(state: State) -> State:
 
 
 def left_after(state: State, side: Side, unit: str) -> int:
-    """Activations that the side has left this Turn once this Unit of it has the Activation Counter of an Ambush."""
+    """Counts the Activations that the side has left this Turn once this Unit of it has the Activation Counter of an
+    Ambush."""
     return left(with_unit(state, side, unit, activated=True).forces[side])
 
 
@@ -219,7 +220,7 @@ def _without_counters(state: State, side: Side) -> State:
 
 
 def _handed_over(state: State, side: Side) -> State:
-    """Transfer Active Player Designation: it stays where the other has neither Units nor Pass Counters."""
+    """Transfers the Active Player Designation: it stays where the other has neither Units nor Pass Counters."""
     return replace(state, active=side.other if can_act(state.forces[side.other]) else side)
 
 

@@ -1,4 +1,4 @@
-"""Counters beside Units, Casualties, and effects that a side uses.
+"""Holds counters beside Units, Casualties, and effects that a side uses.
 
 Counters go where players put them: only what could not be meant is refused.
 """

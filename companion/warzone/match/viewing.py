@@ -69,7 +69,7 @@ def _may(state: State, counter: Objective, side: Side) -> bool:
 
 
 def waiting(state: State) -> str:
-    """Said to both players."""
+    """Says to both players what comes next."""
     if state.stage is Stage.SETUP:
         placed = state.selector is not None and all(force.secondaries for force in state.forces.values())
         return "Deploy, then begin." if placed else "Set up, then begin."

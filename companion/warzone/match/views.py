@@ -1,4 +1,4 @@
-"""A game of Warzone as phones and screens see it: all of it but what is sealed."""
+"""Describes a game of Warzone as phones and screens see it: all of it but sealed picks."""
 
 import msgspec
 

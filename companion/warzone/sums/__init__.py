@@ -1,1 +1,1 @@
-"""The smaller sums: Initiative, passes, ranges, sight, falls, terrain, scatter and clouds."""
+"""Works out the smaller sums: Initiative, passes, ranges, sight, falls, terrain, scatter and clouds."""

@@ -1,4 +1,4 @@
-"""Falls, and jumps that may end in one."""
+"""Works out falls, and jumps that may end in one."""
 
 import msgspec
 

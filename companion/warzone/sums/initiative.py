@@ -1,4 +1,4 @@
-"""Who goes first and how often: Initiative, the chance to choose, and Pass Counters."""
+"""Works out who goes first and how often: Initiative, the chance to choose, and Pass Counters."""
 
 from bisect import bisect_left, bisect_right
 from enum import Enum

@@ -84,7 +84,7 @@ class DangerousAnswer(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def enclosed(question: LeadershipTest) -> LeadershipAnswer:
-    """Entering an Enclosed feature that only Enemy Units hold; any other entry needs no test."""
+    """Tests the entry of an Enclosed feature that only Enemy Units hold; any other entry needs no test."""
     return _test(
         question,
         ENCLOSED,

@@ -1,4 +1,5 @@
-"""Distances and sight: Line of Sight, Range Bands, spots for Indirect Fire, scatter, and a Commander's distance."""
+"""Works out distances and sight: Line of Sight, Range Bands, spots for Indirect Fire, scatter, and a Commander's
+distance."""
 
 from enum import Enum
 from typing import Annotated

@@ -1,4 +1,4 @@
-"""Inches, and how much of its MV a way takes."""
+"""Counts inches, and how much of its MV a way takes."""
 
 import math
 from decimal import Decimal

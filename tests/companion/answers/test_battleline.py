@@ -16,6 +16,7 @@ from companion.table.seats import Seat
 from companion.table.view import Phase
 from tests.companion.answers.played import Moment, moments
 from tests.companion.battleline.match.seats import lay, seated
+from tests.support import Says
 
 FLAGS = range(1, 10)
 WORDS = ("", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
@@ -69,7 +70,7 @@ def test_whether_i_can_claim_a_flag() -> None:
             if flag.holder:
                 assert f"claimed flag {number}" in found.text
             elif view.phase is Phase.ENDED:
-                assert found.text == "No: the battle is over."
+                assert found.text == Says("No", "over")
             elif seat.value not in flag.cards:
                 assert found.text.startswith("No: it lies between")
             elif claim is None or claim.formation is None:
@@ -210,11 +211,11 @@ def test_a_tactics_card_that_can_take_nothing_may_not_be_played(tmp_path: Path) 
         return told(moment, f"can I play the {card}", side)
 
     lay(players, "1:FOG")
-    assert may(Seat.RED, "traitor") == "No. A Traitor takes a Troop card, not Fog."
-    assert may(Seat.RED, "deserter") == may(Seat.RED, "scout") == "Yes, if it is in hand."
+    assert may(Seat.RED, "traitor") == Says("No", "Troop card", "Fog")
+    assert may(Seat.RED, "deserter") == may(Seat.RED, "scout") == Says("Yes", "in hand")
     assert may(Seat.RED, "deserter when") == "Now, if it is in hand."
     lay(players, "1:R8")
-    assert may(Seat.GOLD, "traitor") == "No. You are one Tactics card ahead: Team Red has to play one first."
+    assert may(Seat.GOLD, "traitor") == Says("No", "one Tactics card ahead", "Team Red")
 
 
 def test_tactics_cards_go_by_the_names_of_either_printing() -> None:

@@ -17,7 +17,7 @@ from companion.wartime.match.views import TimerView, WarTimeView
 from companion.wartime.scenario.scenario import TimerKind
 from tests.companion.answers.played import Moment, moments
 from tests.companion.table.recorded_games import WARTIME_LAST_UNIT
-from tests.support import Players
+from tests.support import Players, Says
 
 FREE = (
     "is my {unit} free", "Is my {unit} ready yet?", "is my {unit} done", "is my {unit} available again",
@@ -113,7 +113,7 @@ def test_which_timers_are_free_and_which_is_next() -> None:
             assert text.startswith(first.name)
             assert seconds(first) in text
         else:
-            assert text == "No sand is running: all are free."
+            assert text == Says("all", "free")
 
 
 def dry(tmp_path: Path, *units: str) -> Callable[[str], str]:
@@ -194,7 +194,7 @@ def test_whether_the_game_is_paused_and_how_long_it_lasts() -> None:
         assert told(moment, question).startswith("Yes" if moment.view.paused else "No")
         game = next(each for each in moment.view.timers if each.kind is TimerKind.GAME)
         left = told(moment, "how long is left")
-        assert (seconds(game) in left) if game.state is TimerState.ACTIVE else left == "No timer ends this game."
+        assert (seconds(game) in left) if game.state is TimerState.ACTIVE else left == Says("No timer")
 
 
 def test_how_many_tokens_are_left() -> None:

@@ -12,6 +12,7 @@ from companion.warzone.answers import answer
 from companion.warzone.match.state import TurnPhase
 from companion.warzone.match.views import WarzoneView
 from tests.companion.answers.played import Moment, moments
+from tests.support import Says
 
 FIRST = ("who goes first?", "who has initiative", "Who has the initiative now?", "who starts", "who won the initiative")
 TURN = ("which turn is it", "what turn are we in?", "how many turns are left", "which turn is this")
@@ -73,7 +74,7 @@ def test_what_lies_beside_a_unit() -> None:
                 texts = [told(moment, next(ways).format(unit=name), seat) for ways in (pinned, activated, wounds)]
                 asked += 1
                 if unit.fall is not None:
-                    assert set(texts) == {f"It is a Casualty since Turn {unit.fall.turn}."}
+                    assert texts == [Says("Casualty", f"Turn {unit.fall.turn}")] * 3
                     continue
                 assert texts[0].startswith("Yes" if unit.pinned else "No.")
                 assert unit.acting or texts[1].startswith("Yes" if unit.activated else "Not yet")

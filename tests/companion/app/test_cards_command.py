@@ -13,6 +13,7 @@ from companion.warzone.cards.abilities import Counting, coverage
 from companion.warzone.cards.card import UnitCard
 from companion.warzone.cards.card_file import card_of
 from tests.companion.warzone.test_battlescribe import altered, files
+from tests.support import Says
 
 
 def warglass(folder: Path, sources: dict[str, bytes]) -> Result:
@@ -54,7 +55,7 @@ def test_determination_counts_in_attacks_and_in_tests() -> None:
 @pytest.mark.parametrize("value", ["", " (X)", " (99)"])
 def test_what_has_no_number_that_counts_is_not_counted(value: str) -> None:
     (found,) = coverage(lamp(weapons=(f"Accurate{value}",))).not_counted
-    assert found.why == "has no number that counts"
+    assert found.why == Says("no number")
 
 
 def test_what_is_misspelt_is_named_with_what_it_may_mean_and_what_files_misspell_is_known() -> None:

@@ -11,7 +11,7 @@ from companion.app.cli import main
 from companion.rulings.history import Misses
 from companion.rulings.ruling import RuledGame
 from companion.system.state import claim
-from tests.support import Players
+from tests.support import Players, Says
 
 
 def warglass(players: Players, *arguments: str) -> Result:
@@ -36,7 +36,7 @@ def test_it_prints_toml_while_the_table_runs_and_after(night: Players) -> None:
 
 def test_where_all_was_found_it_says_so(night: Players) -> None:
     said = warglass(night)
-    assert (said.exit_code, said.output) == (0, "# Everything that was looked up was found.\n")
+    assert (said.exit_code, said.output) == (0, Says("Everything", "found"))
 
 
 def test_forgotten_is_gone_and_nothing_else_is(night: Players) -> None:

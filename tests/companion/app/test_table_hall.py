@@ -14,7 +14,7 @@ from companion.hall.link.link import HallLink
 from companion.hall.port import ASK_FIRST
 from companion.table.errors import Refused
 from companion.table.events import SERVICE
-from tests.support import open_table
+from tests.support import Says, open_table
 
 CARD = HallCard(
     host="127.0.0.1", port=1, hall="club", table="table-7", called="Table 7", password="x", ca=b"", key=bytes(32)
@@ -34,7 +34,7 @@ def test_no_fault_of_a_halls_ends_the_table(tmp_path: Path, monkeypatch: pytest.
     monkeypatch.setattr(settings, "standing", broken)
     hall = hall_of(tmp_path, card="WG1-x")
     hall.start()
-    assert hall._table.view().faults == ("This table cannot join its hall: see the service's log.",)
+    assert hall._table.view().faults == (Says("cannot join its hall", "log"),)
     hall.stop()
 
 

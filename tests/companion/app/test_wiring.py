@@ -6,6 +6,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from companion.app.cli import main
+from tests.support import Says
 
 PANEL = """\
 [panel]
@@ -71,7 +72,7 @@ def test_phones_alone_need_no_wires(tmp_path: Path) -> None:
     config = tmp_path / "warglass.toml"
     config.write_text('panel = "none"', encoding="utf-8")
     answer = wiring("--config", config)
-    assert (answer.exit_code, answer.output) == (1, "Error: The panel 'none' has no wires: phones need none.\n")
+    assert (answer.exit_code, answer.output) == (1, Says("'none'", "no wires"))
 
 
 def test_a_picture_that_cannot_be_written(tmp_path: Path) -> None:

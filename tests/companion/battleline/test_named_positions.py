@@ -18,6 +18,7 @@ from companion.battleline.choices import CHOICES, DEFAULTS, BattleLineChoices, C
 from companion.battleline.claim import claim, comparison, unseen
 from companion.battleline.replies import best
 from companion.fields.invalid import Invalid
+from tests.support import Says
 
 
 def flag(text: str, *, fog: bool = False, mud: bool = False, last: Who | None = None) -> Flag:
@@ -58,7 +59,7 @@ def test_a_card_is_never_used_twice_in_a_reply() -> None:
 def test_a_side_of_one_card_claims_nothing(left: tuple[str, ...]) -> None:
     answer = claim(flag("R10 - B1"), mask(left))
     assert (answer.claimable, answer.mine, answer.best_reply, answer.beats) == (False, None, None, None)
-    assert answer.proof == "You need three cards here and have one."
+    assert answer.proof == Says("three cards", "one")
 
 
 def test_the_sketch() -> None:
@@ -70,7 +71,7 @@ def test_the_sketch() -> None:
     assert answer.best_reply.needs == ("B10",)
     assert answer.proof == (
         "Blue 10 is still unseen: they could make a wedge of 27, which beats your 24. "
-        "Were it out, Blue 7 would tie at 24, and a tie is yours."
+        "With it out, Blue 7 would tie at 24, and a tie is yours."
     )
     assert claim(position, unseen([position], ["B10"])).claimable
 
@@ -124,7 +125,7 @@ def test_fog_counts_values_only() -> None:
 def test_an_incomplete_side_is_not_compared() -> None:
     with pytest.raises(Invalid) as found:
         comparison(flag("R1 R2 R3 - B1"))
-    assert (found.value.field, found.value.message) == ("theirs", "must be 3 cards to compare, and there are 1")
+    assert (found.value.field, found.value.message) == ("theirs", Says("3 cards", "1"))
 
 
 def test_both_editions_have_names_for_every_card() -> None:
@@ -146,4 +147,4 @@ def test_a_granted_claim_says_when_to_claim_and_cites_the_tables_book() -> None:
     choices = BattleLineChoices(edition=Edition.SECOND, claim_time=ClaimTime.END_OF_TURN)
     answer = claim(flag("R8 R9 R10 - B4"), ALL_TROOPS, choices)
     assert answer.cite.book == "Battle Line (variants)"
-    assert [each.label for each in answer.leans_on] == ["At the end of your turn"]
+    assert [each.label for each in answer.leans_on] == [Says("end of your turn")]

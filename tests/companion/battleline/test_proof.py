@@ -13,6 +13,7 @@ from companion.battleline.proof import ProofStep, ReplyFate, answer, beaten
 from tests.companion.battleline import oracle
 from tests.companion.battleline.positions import Drawn, position
 from tests.companion.battleline.test_claim_oracle import check_made
+from tests.support import Says
 
 TRIED = 6_000
 """The most formations that brute force is given to try for one flag."""
@@ -157,4 +158,4 @@ def test_two_complete_sides_are_told_apart_by_the_last_card() -> None:
 def test_a_side_that_can_never_be_completed_makes_nothing() -> None:
     left = mask(("R1",))
     steps = beaten(Flag(mine=("R7", "R8", "R9"), theirs=("B1",)), left, {})
-    assert [step.words for step in steps] == ["It takes two more Troop cards to answer, and one is unseen."]
+    assert [step.words for step in steps] == [Says("two more Troop cards", "one", "unseen")]

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from companion.clock import MS, SECOND, ManualClock
 from companion.daytime import set_clock
 from companion.daytime.phone_time import EARLIEST_NS, FILE, LATEST_NS, PhoneTime, corrected, has_been_told
+from tests.support import Says
 
 WALL = round(datetime(2026, 11, 20, 22, 3, tzinfo=UTC).timestamp()) * SECOND
 FRIDAY_MS = round(datetime(2026, 11, 23, 19, 4, tzinfo=UTC).timestamp()) * 1000
@@ -131,13 +132,13 @@ class Setter:
 def test_the_setter_judges_for_itself_and_does_it_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     setter = Setter(tmp_path, monkeypatch)
     setter.file.write_text(f"0 {setter.clock.now()}")
-    assert setter.run() == "what a phone said is not believed"
+    assert setter.run() == Says("not believed")
     setter.file.write_text(f"{FRIDAY_MS} {setter.clock.now()}")
     setter.told = True
-    assert setter.run() == "the clock is kept right by others"
+    assert setter.run() == Says("kept right")
     setter.told = False
     assert setter.run().startswith("the clock was set by a phone, by +")
     assert setter.set == [FRIDAY_MS * MS]
     setter.file.write_text(f"{FRIDAY_MS + 10**9} {setter.clock.now()}")
-    assert setter.run() == "the clock was set by a phone before"
+    assert setter.run() == Says("by a phone before")
     assert len(setter.set) == 1

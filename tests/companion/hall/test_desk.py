@@ -37,7 +37,7 @@ from companion.table.seats import Seat
 from companion.table.table import Table
 from companion.table.view import AtHall, CallState, Phase
 from companion.wartime.match.acts import Flip
-from tests.support import PHONE, entries, open_table
+from tests.support import PHONE, Says, entries, open_table
 
 CARD = HallCard(
     host="hall.local", port=8883, hall="club", table="table-7", called="Table 7", password="x", ca=b"", key=bytes(32)
@@ -179,7 +179,7 @@ def test_a_call_outlives_a_restart_and_can_be_taken_back(hall: Hall) -> None:
     assert hall.desk.call is not None
     hall.desk.take_back(source=RED)
     assert (hall.desk.call, hall.here.call) == (None, None)
-    assert hall.ask(judge(1, h.Judging.COMING)) == NotDone(why="That call was taken back.")
+    assert hall.ask(judge(1, h.Judging.COMING)) == NotDone(why=Says("call", "taken back"))
     with pytest.raises(Refused, match="No judge was called"):
         hall.desk.take_back(source=RED)
 

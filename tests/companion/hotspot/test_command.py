@@ -8,6 +8,7 @@ from companion.hotspot.command import NO_WIFI, NOT_READY, stands, turn, why_not
 from companion.hotspot.network import HotspotError, Mode, Radio
 from companion.hotspot.wifi import Wifi
 from tests.companion.hotspot.air import Air
+from tests.support import Says
 
 
 def switch(folder: Path, *, kind: str = "wlan", soft: str = "0", hard: str = "0") -> Path:
@@ -80,9 +81,9 @@ def test_how_it_stands_is_said_in_words() -> None:
         "For a table without a Wi-Fi:  sudo warglass hotspot auto",
     ]
     asked(air, Mode.AUTO)
-    assert list(stands(air.profile(), air.radio(), trouble=None))[-1] == "It opens in a moment."
+    assert list(stands(air.profile(), air.radio(), trouble=None))[-1] == Says("opens", "a moment")
     assert list(stands(air.profile(), air.radio(), trouble=NO_WIFI))[-1] == str(NO_WIFI)
     air.on = "Home"
-    assert list(stands(air.profile(), air.radio(), trouble=None))[-1] == "This machine is on the Wi-Fi Home."
+    assert list(stands(air.profile(), air.radio(), trouble=None))[-1] == Says("Wi-Fi Home")
     air.open()
     assert list(stands(air.profile(), air.radio(), trouble=None))[-1] == "It is open now."

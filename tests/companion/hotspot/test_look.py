@@ -12,6 +12,7 @@ from companion.hotspot.look import choose, look
 from companion.hotspot.network import KnownNetwork, Mode, Profile
 from companion.hotspot.wifi import Wifi
 from tests.companion.hotspot.air import Air
+from tests.support import Says
 
 WIFI = Wifi(name="Warglass", passphrase="k7mq2pxrwd4h")
 HOME = KnownNetwork(id="1", name="Home", priority=0)
@@ -82,7 +83,7 @@ def test_a_network_that_lets_nobody_in_is_tried_ever_more_rarely(box: Box) -> No
     told = [box.look() for _ in range(240)]
     tries = [index for index, each in enumerate(told) if each is not None]
     gaps = [later - earlier for earlier, later in pairwise(tries)]
-    assert told[0] == "Home is there, but could not be joined"
+    assert told[0] == Says("Home", "could not be joined")
     assert gaps == [2, 4, 8, 16, *[30] * (len(gaps) - 4)], "an hour apart in the end"
     box.air.refuses = set()
     assert "joined Home" in [box.look() for _ in range(31)]

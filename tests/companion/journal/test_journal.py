@@ -12,7 +12,7 @@ from companion.table.events import SERVICE
 from companion.table.opening import Again, New, TakeOut
 from companion.table.view import Phase, TimerState
 from companion.wartime.match import acts as c
-from tests.support import BUTTON, Players, open_table, write_journal
+from tests.support import BUTTON, Players, Says, open_table, write_journal
 
 
 def test_what_was_running_comes_back_paused_as_of_the_last_event(players: Players) -> None:
@@ -26,7 +26,7 @@ def test_what_was_running_comes_back_paused_as_of_the_last_event(players: Player
     assert players.timer("gold-60a").remaining_ms == 40_000
     assert players.timer("gold-60a").unit == "Archer"
     assert players.timer("red-90").remaining_ms == 90_000
-    assert players.texts()[-1].startswith("Warglass restarted")
+    assert players.texts()[-1].startswith(Says("Warglass restarted"))
     players.wait(500)
     players.do(c.Resume())
     players.wait(1)
@@ -48,7 +48,7 @@ def test_two_restarts_lose_no_more_than_one(players: Players) -> None:
     players.restart()
     players.restart()
     assert players.timer("gold-60a").remaining_ms == 40_000
-    assert players.texts().count("Warglass restarted: the sand waits where it was") == 1
+    assert players.texts().count(Says("Warglass restarted")) == 1
 
 
 def test_an_idle_setup_comes_back_ready(players: Players) -> None:

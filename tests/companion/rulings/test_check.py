@@ -5,6 +5,7 @@ import pytest
 
 from companion.rulings.ruling import Cite, RuledGame, Ruling, faults, sentences
 from companion.rulings.shelf import shipped
+from tests.support import Says
 
 SOUND = Ruling(
     id="jump-far",
@@ -23,7 +24,7 @@ def test_sound_rulings_have_no_fault() -> None:
 @pytest.mark.parametrize(
     ("changed", "fault"),
     [
-        ({"id": "jump-far"}, "jump-far: there are 2 rulings of this id"),
+        ({"id": "jump-far"}, Says("jump-far", "2 rulings")),
         ({"answer": "One. Two. Three. Four. Five."}, "jump-high: its answer has 5 sentences, and may have one to 4"),
         ({"answer": "and so on"}, "jump-high: its answer has 0 sentences, and may have one to 4"),
         ({"answer": "One. And then"}, "jump-high: its answer does not end with a sentence"),

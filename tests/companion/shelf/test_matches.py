@@ -23,7 +23,7 @@ from companion.table.opening import ROWS_AT_ONCE, Again, New, TakeOut
 from companion.table.seats import Seat
 from companion.wartime.match import acts as w
 from tests.companion.shelf.shelves import ANNA, battle, shelf, wartime
-from tests.support import PHONE, Players
+from tests.support import PHONE, Players, Says
 
 TODAY = date(2026, 11, 23)
 
@@ -379,7 +379,7 @@ def test_an_index_that_never_holds_is_given_up_and_said(players: Players, matche
     wartime(players)
     with patch("companion.shelf.index._digest", side_effect=lambda row: urandom(16)):
         assert listed(matches) == []
-    assert players.table.view().faults == ("The list of past games cannot be saved. See the service's log.",)
+    assert players.table.view().faults == (Says("past games", "cannot be saved", "log"),)
     assert listed(matches) == [2], "it is tried again with the next page"
     assert players.table.view().faults == ()
 

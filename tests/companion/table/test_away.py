@@ -24,7 +24,7 @@ from companion.table.view import Phase, TableView, TimerState
 from companion.wartime.match import acts as c
 from tests.companion.table.recorded_games import GAMES, Played
 from tests.companion.warzone.match import seats as warzone
-from tests.support import PHONE, Players, ask_table, open_table
+from tests.support import PHONE, Players, Says, ask_table, open_table
 
 OTHERS = ("wartime", "warzone", "battleline")
 
@@ -178,7 +178,7 @@ def test_the_sand_stands_to_the_nanosecond(players: Players) -> None:
     assert (view.phase, view.paused) == (Phase.PAUSED, True)
     glass = players.table.match.state.timers["gold-60a"]
     assert glass.ends_ns - players.table.match.state.clock.sand_ns == 60 * SECOND - 12_345_678_901
-    assert players.texts()[-2:] == ["Saved for later", "Resumed, as it was saved"]
+    assert players.texts()[-2:] == ["Saved for later", Says("Resumed")]
     players.do(Resume())
     players.wait(1)
     assert players.timer("gold-60a").remaining_ms == 46_654
@@ -194,7 +194,7 @@ def test_the_log_keeps_its_order_whatever_the_clock_says_on_the_next_night(playe
     players.clock = ManualClock(now=now - SECOND // 2)
     players.table = open_table(players.path, players.clock)
     players.do(TakeOut(match=away))
-    assert players.texts()[-2:] == ["Saved for later", "Resumed, as it was saved"]
+    assert players.texts()[-2:] == ["Saved for later", Says("Resumed")]
 
 
 def test_what_is_on_the_table_is_put_away_in_the_same_breath(players: Players) -> None:

@@ -16,7 +16,7 @@ from companion.table.view import TableView
 from companion.warzone.match import acts as z
 from companion.warzone.scenarios import Secondary
 from tests.companion.table.recorded_games import GAMES, Played
-from tests.support import BUTTON, PHONE, Players, ask_table, entries
+from tests.support import BUTTON, PHONE, Players, Says, ask_table, entries
 
 SECRET = {kind for game in all_games().values() for kind in get_args(game.events) if kind.public is not Event.public}
 PICKS = (Secondary.ESCORT, Secondary.HOLD_GROUND)
@@ -86,7 +86,7 @@ def test_the_log_tells_who_tried(players: Players) -> None:
     with pytest.raises(NotYours):
         players.do(z.Seal(side=Side.GOLD, owner="phone 9", picks=PICKS), eve("red"))
     line = players.table.view().last[-1]
-    assert (line.who, line.text) == ("Eve", "Refused: That is Gold's secret. Take that seat first.")
+    assert (line.who, line.text) == ("Eve", Says("Refused", "Gold", "secret", "seat"))
 
 
 def test_what_is_no_secret_is_everyones_to_take_back(players: Players) -> None:

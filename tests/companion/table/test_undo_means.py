@@ -16,7 +16,7 @@ from companion.table.opening import New
 from companion.table.seats import Seat, Side
 from companion.wartime.match import acts as c
 from companion.warzone.match import acts as z
-from tests.support import BUTTON, PHONE, Players, entries
+from tests.support import BUTTON, PHONE, Players, Says, entries
 
 FIREBRAND = Source(SourceKind.PHONE, "2", seat="red")
 RED_30 = Source(SourceKind.BUTTON, "red-30")
@@ -80,10 +80,10 @@ def test_a_pause_is_neither_sides_but_somebodys(players: Players, source: Source
 def test_what_is_taken_back_already_is_not_taken_back_twice(players: Players) -> None:
     meant = players.begin().flip("gold-30").undo_seq
     players.do(Undo(seq=meant))
-    assert refused(players, meant) == "That is taken back already."
+    assert refused(players, meant) == Says("taken back already")
     assert players.table.view().undo == "The game begins"
     players.do(Undo())
-    assert refused(players, meant) == "That is taken back already."
+    assert refused(players, meant) == Says("taken back already")
 
 
 def test_what_is_no_act_is_nothing_to_take_back(players: Players) -> None:
@@ -91,7 +91,7 @@ def test_what_is_no_act_is_nothing_to_take_back(players: Players) -> None:
     with pytest.raises(Refused):
         players.flip("gold-30")
     for seq in (3, 4, 999, 0, -1):
-        assert refused(players, seq) == "That act cannot be taken back."
+        assert refused(players, seq) == Says("cannot be taken back")
     assert players.timer("gold-30").flip == 1
 
 
@@ -105,7 +105,7 @@ def test_without_saying_which_the_last_one_goes_as_ever(players: Players) -> Non
     players.begin().flip("gold-30")
     players.do(Undo(), BUTTON)
     players.do(Undo(), BUTTON)
-    assert refused(players, None) == "There is no act to undo."
+    assert refused(players, None) == Says("no act")
 
 
 @pytest.mark.parametrize(

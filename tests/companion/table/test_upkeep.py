@@ -22,7 +22,7 @@ from companion.table.events import (
 from companion.table.opening import New, ThrowAway
 from companion.table.rule_choices import AgreedChoices
 from companion.warzone.choices import ARMOR_BOUNDS, CHOICES, ArmorBounds, WarzoneChoices
-from tests.support import PHONE, Players, entries
+from tests.support import PHONE, Players, Says, entries
 
 ANNA = Source(SourceKind.PHONE, "1", "gold", "Anna")
 BEN = Source(SourceKind.PHONE, "3", "red", "Ben")
@@ -36,12 +36,12 @@ BEN = Source(SourceKind.PHONE, "3", "red", "Ben")
         (AskedToLeave(phone="phone 3, look"), PHONE, "Phone 1 asked phone 3 to leave"),
         (SatDown(seat="red"), BEN, "Phone 3 (Ben) takes the seat of Firebrand"),
         (SatDown(seat="both"), Source(SourceKind.PHONE, "3", "both"), "Phone 3 takes the seat of both sides"),
-        (CodeRenewed(), Source(SourceKind.PHONE, "2", "gold"), "Valyance's phone 2 made a new join code"),
+        (CodeRenewed(), Source(SourceKind.PHONE, "2", "gold"), Says("Valyance", "phone 2", "new join code")),
         (BackedUp(matches=12), ANNA, "Anna downloaded a backup: 12 games"),
         (BackedUp(matches=1, restored=True), BEN, "Ben restored a backup: 1 game"),
         (Deleted(kind="unit card", name="Hounds"), BEN, "Ben deleted the unit card Hounds"),
-        (ClockSet(by_ns=250_000 * SECOND), BEN, "Ben set the table's clock, which was 2 days slow"),
-        (ClockSet(by_ns=-3600 * SECOND), PHONE, "Phone 1 set the table's clock, which was 1 hour fast"),
+        (ClockSet(by_ns=250_000 * SECOND), BEN, Says("Ben", "clock", "2 days slow")),
+        (ClockSet(by_ns=-3600 * SECOND), PHONE, Says("Phone 1", "clock", "1 hour fast")),
         (HouseRuled(change="added", id="x", question="Is it dark?"), BEN, "House ruling added: Is it dark?"),
     ],
 )

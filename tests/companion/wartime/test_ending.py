@@ -18,7 +18,7 @@ from companion.wartime.match import acts as c
 from companion.wartime.match.state import Correction
 from companion.wartime.match.views import FinishView, WarTimeView
 from companion.wartime.scenario.library import Scenarios, scenario_of
-from tests.support import Players
+from tests.support import Players, Says
 
 UNITS = [
     {"side": "gold", "name": "Archer"},
@@ -224,4 +224,4 @@ def test_a_panel_button_is_told_why_it_casts_nothing(players: Players) -> None:
     play(players, cards={"red": {"spells": 1, "cards": [{"name": "Control", "kind": "spell"}]}}).begin()
     with pytest.raises(Refused, match="no Spell card to play"):
         players.do(c.Flip(timer="red-spell"), Source(SourceKind.BUTTON, "red-spell"))
-    assert players.texts()[-1] == "Refused: The Firebrand has no Spell card to play."
+    assert players.texts()[-1] == Says("Refused", "Firebrand", "no Spell card")

@@ -8,6 +8,7 @@ import pytest
 from companion.wartime.referee.attacks import DamageAtRange, RefereedAttack, attack, charge
 from companion.wartime.referee.board import AttackKind, Feature, Keyword, Position, Terrain
 from companion.wartime.referee.movement import HexObstacle, moves, range_between
+from tests.support import Says
 
 MELEE, DISTANCE = AttackKind.MELEE, AttackKind.DISTANCE
 WALL = Terrain.CASTLE_WALL
@@ -239,7 +240,7 @@ class TestCharge:
     def test_the_man_at_arms_cannot_charge_the_goblin_beside_it(self) -> None:
         answer = charge(Position(units=("C4", "C5")), "C4", "C5", speed=2, charge=1)
         assert (answer.legal, answer.stand, answer.stands) == (False, None, {})
-        assert answer.reason == "You begin next to C5. A charge begins at least 2 hexes away."
+        assert answer.reason == Says("next to C5", "2 hexes")
 
     def test_beside_it_across_a_solid_black_line_is_still_beside_it(self) -> None:
         position = Position(terrain={"C5": WALL}, lines=(("C4", "C5"),))

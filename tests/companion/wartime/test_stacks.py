@@ -10,7 +10,7 @@ from companion.wartime.match import acts as c
 from companion.wartime.match.checks import MOST_NAMES
 from companion.wartime.match.views import FeatureView, UnitView
 from companion.wartime.scenario.library import Scenarios, scenario_of
-from tests.support import Players
+from tests.support import Players, Says
 
 
 @pytest.fixture
@@ -100,7 +100,7 @@ def test_a_unit_that_nobody_counts_comes_back_by_word_alone(battle: Players) -> 
     battle.do(c.Eliminate(unit="Goblin"))
     battle.do(c.Revive(unit="goblin"))
     assert unit(battle, "Goblin").state == "available"
-    assert battle.texts()[-1] == "Firebrand's Goblin is back on the board"
+    assert battle.texts()[-1] == Says("Firebrand", "Goblin", "back")
     battle.flip("red-30", "Goblin")
     battle.do(c.Eliminate(unit="Orc", side=Side.RED))
     assert unit(battle, "Orc").left == 0

@@ -51,7 +51,7 @@ def test_a_line_says_what_it_says(line: str, effect: Effect) -> None:
     [
         ("Lantern Oath", "must be an ability and what it does"),
         (": own attacks TN +2", "must be an ability and what it does"),
-        ("Oath: their attacks TN +2", "must be one of own, at it, got their attacks"),
+        ("Oath: their attacks TN +2", "one of own, at it, got their attacks"),
         ("Oath: own Dance TN +2", "must be one of attacks, Shoot, Strike"),
         ("Oath: own attacks luck +2", "must be one of tests, TN"),
         ("Oath: own attacks TN", "TN needs a number up to 20, or X, got nothing"),

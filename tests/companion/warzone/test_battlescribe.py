@@ -16,7 +16,7 @@ from companion.warzone.battlescribe.reading import Reading
 from companion.warzone.cards import card_file as notation
 from companion.warzone.cards.card import CHARACTERISTICS, Base, Faction, OnlyWith, UnitCard
 from companion.warzone.cards.card_file import file_of
-from tests.support import not_ours
+from tests.support import Says, not_ours
 
 INVENTED = Path(__file__).with_name("invented")
 
@@ -275,14 +275,14 @@ def test_files_of_another_game_say_which() -> None:
     roster = b'<roster name="x" gameSystemName="Kill Team"><forces/></roster>'
     reading = read_files({"x.ros": roster} | files("Lamps_out.ros"))
     assert [(each.name, each.message) for each in reading.unread] == [
-        ("x.ros", "is for Kill Team, not for Warzone Eternal: choose that game's files")
+        ("x.ros", Says("Kill Team", "not", "Warzone Eternal"))
     ]
 
 
 def test_a_catalogue_that_is_newer_than_its_game_system_says_what_to_fetch() -> None:
     reading = read_files(altered(('gameSystemId="sys"', 'gameSystemId="sys" gameSystemRevision="7"')))
     told = [each.message for each in reading.unread if each.name == "Lamps.cat"]
-    assert told == ["is newer than the game system beside it: download that (.gst) once more"]
+    assert told == [Says("newer", "(.gst)")]
     assert reading.units, "and is read all the same"
 
 

@@ -16,6 +16,7 @@ from companion.warzone.battlescribe.document import MOST_ELEMENTS, ReadingBudget
 from companion.warzone.battlescribe.reader import MOST_UNITS, read_files
 from companion.warzone.battlescribe.reading import MOST_UNREAD
 from companion.warzone.cards.card import CHARACTERISTICS
+from tests.support import Says
 
 INVENTED = Path(__file__).with_name("invented")
 ROW = "".join(f'<characteristic name="{name}">9</characteristic>' for name in (*CHARACTERISTICS, "Base"))
@@ -156,7 +157,7 @@ def test_what_could_not_be_read_is_told_up_to_a_bound() -> None:
     lost = "".join(f'<profile name="P{n}"/>' for n in range(MOST_UNREAD + 30))
     unread = read_files(catalogue(f"<profiles>{lost}</profiles>")).unread
     assert len(unread) == MOST_UNREAD + 1
-    assert (unread[-1].name, unread[-1].message) == ("30 more", "could not be read either")
+    assert (unread[-1].name, unread[-1].message) == ("30 more", Says("could not be read"))
 
 
 @pytest.mark.parametrize(

@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 from companion.warzone.cards.card import UnitCard
 from companion.warzone.force.check import companion_problems
 from tests.companion.warzone.cards_strategy import guard
+from tests.support import Says
 
 KINDS = {
     "warden": guard(id="warden", name="Warden", type="Wardens"),
@@ -23,16 +24,14 @@ def told(*units: str) -> list[str]:
 
 def test_so_many_for_each_by_its_unit_type_or_its_name() -> None:
     assert told("moth", "moth", "warden") == told("moth", "elder", "mite") == []
-    assert told("moth", "moth", "moth", "warden") == [
-        "For each Wardens you may have 2 Moth: you have 3 Moth, and 1 Wardens."
-    ]
-    assert told("mite", "warden") == ["For each Elder you may have 1 Mite: you have 1 Mite, and no Elder."]
+    assert told("moth", "moth", "moth", "warden") == [Says("Wardens", "2 Moth", "3 Moth", "1 Wardens")]
+    assert told("mite", "warden") == [Says("Elder", "1 Mite", "1 Mite", "no Elder")]
 
 
 def test_several_kinds_share_what_one_unit_allows() -> None:
     assert told("moth", "gnat", "warden") == []
     assert told("moth", "moth", "gnat", "warden") == [
-        "For each Wardens you may have 2 Moth or 2 Gnat: you have 2 Moth and 1 Gnat, and 1 Wardens."
+        Says("Wardens", "2 Moth", "2 Gnat", "2 Moth", "1 Gnat", "1 Wardens")
     ]
 
 

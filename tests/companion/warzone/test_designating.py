@@ -11,6 +11,7 @@ from companion.warzone.force.assets import ASSETS, available, designated
 from companion.warzone.force.check import ForceVerdict, check_force
 from companion.warzone.force.force import ForceRoster
 from tests.companion.warzone.cards_strategy import guard
+from tests.support import Says
 
 BLADES = {"name": "Ceremonial Blades", "cc": "+1 ST+5", "cf": 20}
 LANTERN = {"name": "Lantern Handgun", "short": '6" +1 12', "cf": 18}
@@ -102,13 +103,11 @@ def test_an_open_designation_is_still_to_be_said_and_breaks_no_rule() -> None:
 
 def test_what_is_wrong_is_said_in_words() -> None:
     said = told(verdict("plain", command_helmet=None))
-    assert said == ["No Unit here can have Command Helmet: it needs Command (X)."]
+    assert said == [Says("No Unit", "Command Helmet", "Command (X)")]
     assert told(verdict("plain", "captain", command_helmet="plain")) == [
         "Lamp Guard cannot have Command Helmet: it needs Command (X)."
     ]
-    assert told(verdict("captain", extra_kit="plain")) == [
-        "The Unit that you gave Extra Kit is not in this Force: name another."
-    ]
+    assert told(verdict("captain", extra_kit="plain")) == [Says("Extra Kit", "not in this Force")]
 
 
 def test_an_ally_is_a_trooper_and_no_leader() -> None:

@@ -10,6 +10,7 @@ from hardware.doctor.installation import CheckVerdict, Finding
 from hardware.doctor.network import check_hotspot
 from tests.hardware.doctor.fake_machine import FakeMachine
 from tests.hardware.doctor.test_examination import looked_at
+from tests.support import Says
 
 
 def found(machine: FakeMachine) -> Finding:
@@ -24,7 +25,7 @@ def with_mode(mode: Mode) -> FakeMachine:
 
 
 def test_one_that_nobody_wants_is_no_fault_and_can_be_had() -> None:
-    assert found(FakeMachine()).found == "off; for a room without a Wi-Fi:  sudo warglass hotspot auto"
+    assert found(FakeMachine()).found == Says("off", "sudo warglass hotspot auto")
     assert found(with_mode(Mode.OFF)).verdict is CheckVerdict.OK
 
 

@@ -15,7 +15,7 @@ from companion.wartime.match import acts as c
 from companion.wartime.scenario.library import BUILT_IN, Scenarios
 from hardware.buttons import LOCKOUT_NS
 from tests.hardware.rig import Rig, with_hands
-from tests.support import Players, entries
+from tests.support import Players, Says, entries
 
 
 @pytest.fixture(params=["full", "starter"])
@@ -246,7 +246,7 @@ def test_one_press_of_a_worn_pause_button_pauses(rig: Rig, after: int) -> None:
     rig.players.begin()
     closes_again(rig, "pause", after=after)
     assert phase(rig) is Phase.PAUSED
-    said = f"Refused: The button closed again after {after} ms, and what it does had just changed."
+    said = Says("Refused", f"{after} ms")
     assert rig.players.texts()[-1] == said
     rig.advance(400)
     closes_again(rig, "pause", after=after)
@@ -400,8 +400,8 @@ def test_a_hand_tells_the_log_the_instant_at_which_it_went_down(handed: Rig) -> 
     handed.tap("red-90")
     log = entries(handed.players.table)[1:]
     assert [(line.text, line.source, line.gap) for _, line in log] == [
-        ("Firebrand's hand", "button red-hand", "0.043 s before Valyance"),
-        ("Valyance's hand", "button gold-hand", None),
+        ("Firebrand touched its hand", "button red-hand", "0.043 s before Valyance"),
+        ("Valyance touched its hand", "button gold-hand", None),
         ("Valyance 30 flipped", "button gold-30", "0.480 s before Firebrand"),
         ("Firebrand 90 flipped", "button red-90", None),
     ]

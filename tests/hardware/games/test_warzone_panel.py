@@ -24,6 +24,7 @@ from hardware.faces.figures import FigureFace, SheetFace
 from hardware.faces.words import MessageFace, OverFace
 from hardware.games.registry import face_for, moving
 from tests.hardware.rig import Rig
+from tests.support import Says
 
 GOLD = ("gold-30", "gold-60a", "gold-60b", "gold-90", "gold-spell")
 RED = ("red-30", "red-60a", "red-60b", "red-90", "red-spell")
@@ -179,7 +180,7 @@ def test_every_screen_has_a_face_from_setup_to_the_end(rig: Rig) -> None:
         rig.players.do(c.EndTurn())
     look()
     assert shown == {FigureFace, SheetFace, MessageFace, OverFace}
-    assert face(rig, "red-30") == OverFace(title="A draw", said="0 to 0: the book names no tie-break")
+    assert face(rig, "red-30") == OverFace(title="A draw", said=Says("0 to 0", "no tie-break"))
 
 
 words = st.text(st.characters(min_codepoint=32, max_codepoint=255, categories=("L", "N", "P", "Zs")), max_size=40)

@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from tests.support import Says
 from tests.web.conftest import Phone
 
 CLAIM = "/api/battleline/claim"
@@ -22,7 +23,7 @@ def test_a_claim_with_its_proof(passer_by: Phone) -> None:
         "mine": {"formation": "wedge", "total": 27, "as": ["R8", "R9", "R10"]},
         "best_reply": {"formation": "wedge", "total": 15, "as": ["B4", "B5", "B6"], "needs": ["B5", "B6"]},
         "beats": "mine",
-        "proof": "With Blue 5 and Blue 6 they could make a wedge of 15 at best. Your wedge of 27 beats it.",
+        "proof": Says("Blue 5", "Blue 6", "wedge of 15", "wedge of 27"),
         "cite": {"book": "Battle Line (GMT)", "section": "Flags"},
     }
 
@@ -53,36 +54,36 @@ def test_a_line_judged(passer_by: Phone) -> None:
 @pytest.mark.parametrize(
     ("path", "body", "field", "message"),
     [
-        ("claim", {"mine": ["R1", "R2", "R11"]}, "mine[2]", "R11 is no card: write R10, or LA, LD, CC, SB"),
+        ("claim", {"mine": ["R1", "R2", "R11"]}, "mine[2]", Says("R11", "R10")),
         ("claim", {"mine": ["R1"], "theirs": ["R1"]}, "theirs[0]", "Red 1 (R1) is there already, at mine[0]"),
         ("claim", {"mine": ["R1"], "seen": ["B2", "r1"]}, "seen[1]", "Red 1 (R1) is there already, at mine[0]"),
         (
             "claim",
             {"mine": ["LA", "R2", "LD"]},
             "mine[2]",
-            "Darius (LD) is a second Leader: Alexander lies at mine[0] on this side",
+            Says("Darius (LD)", "second Leader", "Alexander", "mine[0]"),
         ),
         (
             "compare",
             {"mine": ["R1", "R2", "R3"], "theirs": ["LD", "B1", "LA"]},
             "theirs[2]",
-            "Alexander (LA) is a second Leader: Darius lies at theirs[0] on this side",
+            Says("Alexander (LA)", "second Leader", "Darius", "theirs[0]"),
         ),
         (
             "line",
             {"line": "LA-/-/LD.R1-/-/-/-/-/-/-"},
             "line",
-            "flag 3: Darius (LD) is a second Leader: Alexander lies at flag 1 on this side",
+            Says("flag 3", "Darius (LD)", "second Leader", "Alexander", "flag 1"),
         ),
-        ("line", {"line": "-*f/-/-*fm/-/-/-/-/-/-"}, "line", "flag 3: there is one Fog, and it lies at flag 1 already"),
-        ("line", {"line": "-*m/-/-/-/-/-/-/-/-*m"}, "line", "flag 9: there is one Mud, and it lies at flag 1 already"),
-        ("claim", {"mine": ["R1", "R2", "R3", "R4"]}, "mine", "4 cards are too many: this flag takes 3"),
+        ("line", {"line": "-*f/-/-*fm/-/-/-/-/-/-"}, "line", Says("flag 3", "one Fog", "flag 1")),
+        ("line", {"line": "-*m/-/-/-/-/-/-/-/-*m"}, "line", Says("flag 9", "one Mud", "flag 1")),
+        ("claim", {"mine": ["R1", "R2", "R3", "R4"]}, "mine", Says("4 cards", "3")),
         ("claim", {"theirs": ["R1"]}, "mine", "is missing"),
         ("claim", {"mine": [], "last": "me"}, "last", None),
         ("claim", {"mine": [], "hand": []}, "hand", "is not known here"),
-        ("compare", {"mine": ["R1"], "theirs": []}, "mine", "must be 3 cards to compare, and there are 1"),
-        ("line", {"line": "R8"}, "line", "flags: there must be 9, separated by /, and there are 1"),
-        ("line", {"line": "R11-" + "/-" * 8}, "line", "flag 1: R11 is no card: write R10, or LA, LD, CC, SB"),
+        ("compare", {"mine": ["R1"], "theirs": []}, "mine", Says("3 cards", "1")),
+        ("line", {"line": "R8"}, "line", Says("9", "1")),
+        ("line", {"line": "R11-" + "/-" * 8}, "line", Says("R11", "R10")),
         ("line", {"line": "R1-" + "/-" * 8, "seen": ["R1"]}, "seen[0]", "Red 1 (R1) is there already, at flag 1"),
     ],
 )

@@ -85,7 +85,7 @@ def test_a_battle_that_is_on_keeps_what_it_was_begun_with(phone: Phone, table: T
 
 
 @pytest.mark.parametrize(
-    ("ruling", "label"), [("bl-claim-when", "At the end of your turn"), ("bl-leader-limit", "No: one Leader a game")]
+    ("ruling", "label"), [("bl-claim-when", "end of your turn"), ("bl-leader-limit", "one Leader a game")]
 )
 def test_a_ruling_reads_as_the_box_does(phone: Phone, ruling: str, label: str) -> None:
     agree(phone, box="second")

@@ -13,6 +13,7 @@ from companion.hall.event.acts import LARGEST_CSV
 from companion.hall.event.store import EventStore
 from companion.hall.organiser.view import ResultOf
 from companion.system import addresses
+from tests.support import Says
 from tests.web.conftest import Phone
 from tests.web.hall.fakes import FakeHall, a_table
 from web.hall import event_pages
@@ -192,7 +193,7 @@ def test_a_round_with_results_is_not_taken_back_and_taking_it_back_asks(paired: 
         answer = paired.post(f"/api/hall/event/{path}", body)
         assert (answer.status_code, answer.get_json()["detail"]) == (
             409,
-            "Round 1 has results: take back that of table 1 first.",
+            Says("Round 1", "table 1"),
         )
     assert len(paired.get("/api/hall/event").get_json()["rounds"]) == 1
     hall.change(lambda view: replace(view, results=()))
@@ -241,7 +242,7 @@ def test_byes_and_points_for_late_players(paired: Phone, event: EventStore) -> N
         paired.post("/api/hall/event/result", {"round": 1, "table": table, "winner": "first"})
     assert paired.post("/api/hall/event/pair", {}).status_code == 200
     page = paired.get("/event").text
-    assert "Cem asked for a bye: the points of a draw." in page
+    assert "Cem asked for a bye" in page
     wall = paired.get("/wall").text
     assert "<b>Bye</b><span>Cem</span>" in wall
     assert {each.players for each in event.event.rounds[1].pairings if each.bye} >= {("Cem",)}

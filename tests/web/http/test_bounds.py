@@ -8,6 +8,7 @@ import pytest
 
 from companion.fields.decode import from_json
 from companion.fields.invalid import Invalid
+from tests.support import Says
 from web.http.endpoint import from_query
 
 
@@ -31,7 +32,7 @@ class Question(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
         ("mw", "40", "must be 1 to 20, got 40"),
         ("mw", "twelve", "must be 1 to 20, got twelve"),
         ("mw", "", "must be 1 to 20, got "),
-        ("short", "-1", "must be 0 to 100, got -1"),
+        ("short", "-1", Says("0 to 100", "-1")),
         ("aim", "perhaps", "must be 0 or 1, got perhaps"),
         ("weather", "rain", "must be fog or mud, got rain"),
         ("last", "ours", "must be mine or theirs, got ours"),

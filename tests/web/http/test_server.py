@@ -140,7 +140,7 @@ def test_what_is_too_large_is_told_in_the_sites_own_words(server: Server, access
     host = f"127.0.0.1:{server.address[1]}"
     known = {"Cookie": f"{COOKIE}={cookie}", "Origin": f"http://{host}", "Host": host}
     for path, own, told in (
-        ("/shelf/import", {"Content-Type": "multipart/form-data; boundary=x"}, "That file is too large for a match."),
+        ("/shelf/import", {"Content-Type": "multipart/form-data; boundary=x"}, "too large for a match"),
         ("/warzone/units/import", {"Content-Type": "multipart/form-data; boundary=x"}, "These files are too large"),
         ("/scenarios/import", {"Content-Type": "multipart/form-data; boundary=x"}, "more than a table takes at once"),
         (

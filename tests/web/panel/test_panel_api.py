@@ -3,6 +3,7 @@
 import pytest
 
 from tests.hardware.rig import with_hands
+from tests.support import Says
 from tests.web.conftest import Phone
 from tests.web.fakes import FakePanel
 
@@ -101,5 +102,5 @@ def test_the_sounder_is_muted_and_let_sound_again(phone: Phone, stranger: Phone,
         assert phone.get("/api/panel").get_json()["muted"] is muted
         assert offers in phone.get("/panel").data
     panel.muted = None
-    assert phone.post("/api/panel/mute").get_json()["detail"] == "This panel has no buzzer."
+    assert phone.post("/api/panel/mute").get_json()["detail"] == Says("no buzzer")
     assert b"mute" not in phone.get("/panel").data

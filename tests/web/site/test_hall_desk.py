@@ -88,7 +88,7 @@ def test_a_result_goes_to_the_hall_once_both_seats_have_confirmed(
     (sent,) = desk.results(1)
     assert sent.winner == "gold"
     assert sent.agreed.keys() == {"gold", "red"}
-    assert "Confirmed; the hall gets it once it hears this table." in words(red)
+    assert "Confirmed. The hall gets it once" in words(red)
     desk.arrived(sent)
     assert "Sent to the hall." in words(red)
 
@@ -111,7 +111,7 @@ def test_a_table_that_is_paired_asks_who_sits_where(
     phone.post("/api/table/begin")
     phone.post("/api/table/end", {"winner": "gold"})
     desk.follow(table.view(), match=1, score={"gold": 1, "red": 3})
-    asked = "It waits. Say which of Gus and Eli that is. Who is Valyance? Gus Eli"
+    asked = "Not sent yet. Say which of Gus and Eli that is. Who is Valyance? Gus Eli"
     assert asked in words(gold)
     gold.post("/hall/sitting", data={"seat": "gold", "player": "Eli"})
     assert "Valyance (Eli) wins 1–3: right?" in words(gold)

@@ -124,7 +124,7 @@ def test_a_card_is_shown_before_it_is_taken(phone: Phone, cards: FakeCards, hall
     assert phone.post("/hall/card", data={"card": cards.TEXT}).headers["Location"] == "/hall"
     assert cards.held == cards.CARD
     hall.stand(online=False, trouble="The broker does not answer.")
-    assert "The hall does not hear it: The broker does not answer." in phone.get("/hall").text
+    assert "not connected: The broker does not answer." in phone.get("/hall").text
     assert "Leave Club night" in phone.get("/hall").text
     assert phone.post("/hall/leave", data={}).headers["Location"] == "/hall"
     assert cards.held is None

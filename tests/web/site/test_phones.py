@@ -10,7 +10,7 @@ from flask import Flask
 
 from companion.clock import ManualClock
 from companion.table.table import Table
-from tests.support import entries
+from tests.support import Says, entries
 from tests.web.conftest import HOST, Phone, seated
 from tests.web.crawl import Page
 from tests.web.fakes import FakePanel
@@ -20,7 +20,7 @@ from web.http.secrets import read_code
 from web.site.phones import TOO_MANY, ago
 
 FLIP = "/api/timers/gold-30/flip"
-TOLD = "You were asked to leave by Anna. Join again with the code."
+TOLD = "asked to leave by Anna"
 Joins = Callable[..., Phone]
 
 
@@ -92,14 +92,14 @@ def test_who_is_asked_to_leave_may_no_more_and_is_told_by_whom(
         assert [each["phone"] for each in left.get_json()["phones"]] == [1]
     assert texts(table) == ["Anna asked phone 2 (Firebrand) to leave"]
     refused = other.post(FLIP)
-    assert (refused.status_code, refused.get_json()["detail"]) == (403, TOLD)
+    assert (refused.status_code, refused.get_json()["detail"]) == (403, Says(TOLD))
     assert other.post("/api/seat", {"seat": "gold"}).status_code == 403
     assert sent(other, "/timers/gold-30/flip") == "/join"
     for path in ("/join", f"/j/{access.code}"):
         assert TOLD in other.get(path).text
     assert other.get("/seat").headers["Location"] == "/join"
     assert other.get("/api/join").get_json()["joined"] is False
-    assert other.get("/api/phones").get_json()["detail"] == TOLD
+    assert other.get("/api/phones").get_json()["detail"] == Says(TOLD)
     assert 'data-joined="no"' in other.get("/").text
     assert access.phones == 1
     assert anna.post("/api/table/begin").status_code == 200
@@ -177,7 +177,7 @@ def test_a_new_code_from_a_phone_shuts_out_all_others_and_is_told(
     assert "asked to leave" not in other.get("/join").text
     assert other.post("/api/join", {"code": old}).status_code == 422
     assert other.post("/api/join", {"code": new}).get_json()["phone"] == 2
-    assert texts(table) == ["Anna made a new join code", "Phone 2 takes the seat of both sides"]
+    assert texts(table) == [Says("Anna", "new join code"), "Phone 2 takes the seat of both sides"]
     for path in ("/api/log", "/log", "/api/table"):
         assert str(new) not in anna.get(path).text
 
@@ -223,7 +223,7 @@ def test_it_is_done_on_a_full_disk_too(
     monkeypatch.setattr("web.http.secrets._save", full)
     old = access.code
     assert anna.post("/api/phones/2/leave").status_code == 200
-    assert other.post(FLIP).get_json()["detail"] == TOLD
+    assert other.post(FLIP).get_json()["detail"] == Says(TOLD)
     new = anna.post("/api/code").get_json()["code"]
     assert new == access.code != old
     assert anna.get("/api/join").get_json()["joined"] is True

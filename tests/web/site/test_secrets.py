@@ -15,6 +15,7 @@ from companion.games import FIRST, all_games
 from companion.journal.journal import Journal
 from companion.table.table import Table
 from companion.warzone.scenarios import Primary
+from tests.support import Says
 from tests.web.conftest import HOST, Phone, Seat, take
 from tests.web.crawl import Crawl, Patience
 from tests.web.fakes import FakePanel
@@ -245,7 +246,7 @@ def test_another_side_s_secret_needs_its_seat(
     answer = phone.post(f"{MATCH}/{path}", body)
     assert answer.status_code == 403
     name = phone.get("/api/table").get_json()["names"]["gold"]
-    assert answer.get_json()["detail"] == f"That is {name}'s secret. Take that seat first."
+    assert answer.get_json()["detail"] == Says(f"{name}", "secret", "seat")
     sent = phone.post(f"{MATCH}/{path}".removeprefix("/api"), data=form, drop=("X-Warglass",))
     assert (sent.status_code, sent.headers["Location"]) == (303, "/")
     assert "secret. Take that seat first." in phone.get("/").text

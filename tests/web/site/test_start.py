@@ -56,10 +56,10 @@ def test_a_phone_that_has_joined_has_the_table_at_once_and_a_stranger_a_tap_away
 
 
 def test_who_has_acted_in_setting_up_is_asked_before_another_game_comes(phone: Phone, stranger: Phone) -> None:
-    assert "It is saved for later" not in stranger.get("/").text
+    assert "This saves it for later" not in stranger.get("/").text
     phone.post("/api/sides/gold/muster", {"units": ["Archer"]})
     page = stranger.get("/").text
-    assert page.count("WarTime is being set up. It is saved for later.") == 2
+    assert page.count("WarTime is being set up. This saves it for later.") == 2
     assert "Save it, play Battle Line" in page
 
 

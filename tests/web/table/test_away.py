@@ -7,6 +7,7 @@ import pytest
 
 from companion.clock import ManualClock
 from companion.table.table import Table
+from tests.support import Says
 from tests.web.conftest import Phone
 from tests.web.moments import change, first_turn, laid, running
 from web.table.log import when
@@ -65,7 +66,7 @@ def test_a_page_from_before_the_game_puts_nothing_away(phone: Phone, path: str, 
     number = unfinished(phone)[0]["match"]
     answer = phone.post(path, {**body, "away": "no"} | ({"match": number} if "match" in body else {}))
     assert answer.status_code == 409
-    assert answer.get_json()["detail"] == "WarTime is running, 3 timers. Save it for later first, or stay."
+    assert answer.get_json()["detail"] == Says("WarTime", "3 timers", "Save it for later")
     assert phone.get("/api/table").get_json()["phase"] == "running"
     assert len(unfinished(phone)) == 1
 
@@ -112,7 +113,7 @@ def test_a_new_game_is_one_tap_where_nothing_would_be_put_away(phone: Phone) -> 
 def test_from_a_running_game_the_first_tap_asks(phone: Phone) -> None:
     running(phone)
     sheet = phone.get(GAME_PAGE).text
-    assert "WarTime is running, 3 timers. Choose what comes next, and it is saved for later. Or stay." in sheet
+    assert "WarTime is running, 3 timers" in sheet
     assert "/table/new" not in folded(sheet)
     assert folded(sheet).count("<summary") == sheet.count("<summary") == 1, "New game"
     assert "/table/new" not in folded(phone.get("/scenarios").text)

@@ -5,6 +5,7 @@ from collections.abc import Callable
 import pytest
 from flask import Flask
 
+from tests.support import Says
 from tests.web.conftest import Phone
 from web.http.access import Access
 
@@ -49,7 +50,7 @@ def test_a_phone_of_gold_cannot_agree_for_red(gold: Phone) -> None:
     gold.post("/api/table/propose", {"timer": "gold-60a", "free": "yes"})
     answer = gold.post("/api/table/agree", {})
     assert answer.status_code == 403
-    assert answer.get_json()["detail"] == "That is Firebrand's answer. Take that seat first."
+    assert answer.get_json()["detail"] == Says("Firebrand", "answer", "seat")
     assert gold.post("/api/table/agree", {"side": "red"}).status_code == 422
     assert gold.post("/api/table/agree", {"seat": "red"}).status_code == 422
 

@@ -10,6 +10,7 @@ import pytest
 
 from companion.clock import ManualClock
 from companion.table.table import Table
+from tests.support import Says
 from tests.web.conftest import HOST, Phone
 from tests.web.crawl import Page
 from tests.web.moments import MOMENTS, change, keep
@@ -220,7 +221,7 @@ def test_what_the_board_forbids_is_refused_with_its_ruling_and_a_card_may_do_it(
     page = board(great, unit="gold.Archer", hex="A1", card="Windfall")
     assert presses(page, "/timers/gold-30/act") == {"unit": "Archer", "card": "Windfall", "to": "A1"}
     page = board(great, unit="gold.Archer", hex="A3", card="Windfall")
-    assert "How many tokens come off?" in page
+    assert "How many tokens" in page
     page = board(great, unit="gold.Archer", hex="A3", card="Windfall", tokens=3)
     assert headline(page) == "Archer attacks Goblin Archer for 3 damage."
     assert presses(page, "/timers/gold-30/act")["tokens"] == "3"
@@ -319,9 +320,7 @@ def test_units_are_locked_once_the_two_minutes_are_over(phone: Phone, clock: Man
     change(phone, "/api/timers/neutral-120/flip")
     clock.advance(seconds=121)
     table.settle()
-    assert (
-        headline(board(phone, unit="gold.Archer", hex="F8")) == "The units are locked in place until the game begins."
-    )
+    assert headline(board(phone, unit="gold.Archer", hex="F8")) == Says("locked", "begins")
 
 
 def test_the_map_says_before_set_up_ends_who_would_be_left_off(phone: Phone, clock: ManualClock, table: Table) -> None:

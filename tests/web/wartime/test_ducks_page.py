@@ -34,7 +34,7 @@ def test_both_sides_ducks_with_who_reaches_them_and_whom_they_reach(phone: Phone
         " 90 s Goblin 90 · E6 · 3 tokens"
         " Reached by Archer , in 30 s, attacks for 3: eliminated"
         " Knight / Squire moves to D5 with 60a within 30 s, then attacks for 3: eliminated"
-        " Reaches then Archer attacks for 3: eliminated"
+        " Can then reach Archer attacks for 3: eliminated"
         " 60 s Orc 60a · not on the map"
         " Not on the map, so not counted: Orc."
     )

@@ -3,6 +3,7 @@
 import pytest
 from flask import Flask
 
+from tests.support import Says
 from tests.web.conftest import Phone
 from tests.web.moments import change, choosing
 from web.http.access import Access
@@ -70,7 +71,7 @@ def test_units_are_their_own_side_s_to_choose(phones: dict[str, Phone]) -> None:
         answer = phones["gold"].post(f"/api/{path}", body)
         assert (answer.status_code, answer.get_json()["detail"]) == (
             403,
-            "That is Firebrand's choice. Take that seat first.",
+            Says("Firebrand", "choice", "seat"),
         )
     assert change(phones["both"], "/api/table/undo")["sides"]["red"]["units"][0]["name"] == "Abomination"
 
@@ -79,7 +80,7 @@ def test_a_card_is_played_from_its_own_side_s_phone(phones: dict[str, Phone]) ->
     change(phones["red"], "/api/sides/red/tick", choose="Control")
     begin(phones)
     answer = phones["gold"].post("/api/timers/red-spell/flip", {"card": "Control"})
-    assert (answer.status_code, answer.get_json()["detail"]) == (403, "That is Firebrand's card. Take that seat first.")
+    assert (answer.status_code, answer.get_json()["detail"]) == (403, Says("Firebrand", "card", "seat"))
     view = change(phones["red"], "/api/timers/red-spell/flip", card="Control", caster="Shaman")
     assert next(timer for timer in view["timers"] if timer["id"] == "red-spell")["caster"] == "Shaman"
     assert view["last"][-1]["text"] == "Shaman casts Control"
@@ -102,7 +103,7 @@ def test_a_card_of_one_s_own_is_refused_without_a_word_in_the_log(phones: dict[s
     answer = phones["red"].post("/api/timers/red-spell/flip", {"card": "Control"})
     assert (answer.status_code, answer.get_json()["detail"]) == (
         409,
-        "Control was not chosen: the Firebrand's cards are locked.",
+        Says("Control", "not chosen", "Firebrand", "locked"),
     )
     assert phones["look"].get("/api/log").get_json()["events"] == before
 

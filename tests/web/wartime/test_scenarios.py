@@ -9,6 +9,7 @@ from flask import Flask
 from companion.table.events import SERVICE
 from companion.table.table import Table
 from companion.wartime.scenario.library import BUILT_IN, Scenarios, read_scenario, scenario_of, write_scenario
+from tests.support import Says
 from tests.web.conftest import HOST, Phone
 from tests.web.schemas import faults
 from web.http.endpoint import Call, Nothing
@@ -71,7 +72,7 @@ def test_answers_are_what_the_description_promises(battle: Phone) -> None:
 
 
 def test_what_is_wrong_is_named(phone: Phone) -> None:
-    assert error(phone.put("/api/scenarios/other", OWN)) == ("id", "must be other, as in the address")
+    assert error(phone.put("/api/scenarios/other", OWN)) == ("id", Says("must be other"))
     assert error(phone.put("/api/scenarios/own", OWN | {"terrain": {"Z1": "woods"}}))[0] == "terrain.Z1"
     assert error(phone.put("/api/scenarios/own", OWN | {"mud": 1}))[0] == "mud"
     said = error(

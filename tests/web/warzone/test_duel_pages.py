@@ -11,6 +11,7 @@ from companion.table.seats import Side
 from companion.table.table import Table
 from companion.warzone.match.state import State, UnitState
 from tests.companion.warzone.cards_strategy import GUARD
+from tests.support import Says
 from tests.web.conftest import Phone
 from tests.web.moments import MATCH, armoury, bring_alike, change, dueling, engulfed, keep, keep_force
 
@@ -139,11 +140,11 @@ def test_what_the_table_rolls_is_everyones_at_once_and_stays_whatever_chip_is_ta
     assert log.count("rolled [") == 1
     pages = [sheet(dueled, **RIFLE, **more) for more in ({}, {"aim": 1}, {"obstruction": "heavy"}, {"friends": 2})]
     assert len({tuple(faces(page)) for page in pages}) == 1
-    assert all("In everyone’s log" in page and ">Apply<" in page and "Roll for me" not in page for page in pages)
+    assert all("dice are in the log" in page and ">Apply<" in page and "Roll for me" not in page for page in pages)
     again = dueled.post(f"{MATCH}/sides/gold/units/1/roll", {"target": "2", **RIFLE, "aim": True})
     assert (again.status_code, again.get_json()["detail"]) == (
         409,
-        "The dice of Captain are rolled already: apply them.",
+        Says("Captain", "rolled already"),
     )
     assert fight(dueled).status_code == 200
     assert dueled.get("/log").text.count(f"[{', '.join(faces(pages[0]))}") == 1, "once for the roll, not again"

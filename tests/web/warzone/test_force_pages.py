@@ -5,6 +5,7 @@ import re
 import pytest
 
 from tests.companion.warzone.cards_strategy import GUARD
+from tests.support import Says
 from tests.web.conftest import Phone
 
 FORCE = {
@@ -78,7 +79,7 @@ def test_what_cannot_be_read_in_the_address_is_said(lamps: Phone) -> None:
 def test_the_page_keeps_a_force_and_leads_back_to_it(lamps: Phone) -> None:
     form = {"game_size": "20", "faction": "Capitol", "allegiance": "light", "n-captain": "1", "n-guard": "2"}
     back = lamps.post("/warzone/force/keep", data=form).headers["Location"]
-    assert "Give it a name first." in lamps.get(back).text
+    assert "a name first" in lamps.get(back).text
     back = lamps.post("/warzone/force/keep", data=form | {"name": "Night Watch"}).headers["Location"]
     page = lamps.get(back).text
     assert "Kept: Night Watch." in page
@@ -133,7 +134,7 @@ def test_an_asset_asks_whose_it_is(lamps: Phone) -> None:
     assert kept["designated"] == {"Extra Kit": "captain"}
     assert "for-Extra+Kit=captain" in back
     bare = lamps.post("/api/warzone/force", FORCE | {"assets": ["Command Helmet"]}).get_json()
-    assert bare["problems"][0]["message"] == "No Unit here can have Command Helmet: it needs Command (X)."
+    assert bare["problems"][0]["message"] == Says("No Unit", "Command Helmet", "Command (X)")
 
 
 def test_a_force_is_built_for_a_side_and_brought(lamps: Phone) -> None:

@@ -185,7 +185,7 @@ def test_more_units_than_a_table_takes_are_refused_by_file(phone: Phone) -> None
 
 def test_files_without_a_unit_say_so(phone: Phone) -> None:
     answer = seen(phone, ("moth.cat", b"<catalogue/>"))
-    assert (answer.status_code, "There are no unit cards in these files." in answer.text) == (200, True)
+    assert (answer.status_code, "no unit cards" in answer.text) == (200, True)
 
 
 def test_more_files_than_belong_together_are_refused(phone: Phone) -> None:

@@ -11,7 +11,7 @@ from companion.warzone.abilities.ability import Ability
 from companion.warzone.cards.card import Allegiance, Designation, Faction, Role, UnitCard
 from companion.warzone.cards.library import KeptCards, KeptForces
 from companion.warzone.force.force import KeptForce
-from tests.support import PHONE
+from tests.support import PHONE, Says
 from tests.web.conftest import Phone
 from web.http.access import Access
 
@@ -108,13 +108,13 @@ def test_what_is_not_there_is_not_found(gold: Phone, path: str) -> None:
 
 def test_refusals_are_conflicts_in_words(gold: Phone) -> None:
     answer = gold.post(f"{M}/sides/gold/done")
-    assert (answer.status_code, answer.json["detail"]) == (409, "Not begun yet. Tap Begin, or each hold a button.")
+    assert (answer.status_code, answer.json["detail"]) == (409, Says("Not begun", "Begin", "button"))
     assert gold.post("/api/timers/gold-30/flip").status_code == 409
 
 
 def test_another_game_refuses_what_is_warzone_s(phone: Phone) -> None:
     answer = phone.post(f"{M}/end-turn")
-    assert (answer.status_code, answer.json["detail"]) == (409, "That is not part of WarTime.")
+    assert (answer.status_code, answer.json["detail"]) == (409, Says("not", "WarTime"))
 
 
 def test_each_phone_sees_its_own_picks_and_nobody_else_s_before_the_reveal(
@@ -209,4 +209,4 @@ def test_a_kept_force_comes_with_its_cards(gold: Phone, table: Table) -> None:
     assert gold.post(f"{M}/sides/red/muster", {"force": "none"}).status_code == 404
     cards.delete("captain", source=PHONE)
     lost = gold.post(f"{M}/sides/red/muster", {"force": "pack"})
-    assert lost.json["errors"] == [{"field": "force", "message": "has no card any more for captain"}]
+    assert lost.json["errors"] == [{"field": "force", "message": Says("no card", "captain")}]

@@ -20,6 +20,7 @@ from companion.warzone.match import acts as c
 from companion.warzone.match.state import LAST_TURN
 from companion.warzone.match.views import WarzoneView
 from companion.warzone.scenarios import Secondary, WarzoneScenario
+from tests.support import Says
 from tests.web.conftest import Phone, seated
 from tests.web.moments import MOMENTS, change, embattled, embattled_acting
 from tests.web.site.test_pages import Loads, weight, written
@@ -127,7 +128,7 @@ def test_two_turns_by_buttons_alone(begun: Phone, table: Table) -> None:
         "Hounds 1", "Hounds 2", "Hounds 3",
     }  # fmt: skip
     press(begun, "End Activation")
-    press(begun, "End one, unnamed")
+    press(begun, "End an unnamed one")
     press(begun, "Activate Captain")
     press(begun, "End Activation")
     press(begun, "End Turn 1")
@@ -235,7 +236,7 @@ def test_real_dice_are_typed_in(begun: Phone, table: Table) -> None:
     send(begun, "sides/gold/initiative", roll="7")
     send(begun, "sides/red/initiative", roll="7")
     assert seen(table).sides["gold"].initiative is not None
-    assert said(begun) == "A tie: both roll again."
+    assert said(begun) == Says("A tie", "roll again")
     assert "Your rule choice" in text(begun)
     press(begun, "Roll for Red")
 
@@ -270,12 +271,12 @@ def test_counters_of_a_unit(begun: Phone, table: Table) -> None:
 def test_refusals_are_said_where_the_thumb_is(begun: Phone, table: Table, clock: ManualClock) -> None:
     begun.post(f"{M}/sides/red/done", data={})
     alert = re.compile(r'role="alert">(?:\s*<a [^>]*>)?([^<]*)<')
-    assert alert.findall(begun.get("/").text) == ["First see who goes first."]
+    assert alert.findall(begun.get("/").text) == [Says("who goes first")]
     begun.post(f"{M}/sides/gold/muster", data={"units": "Hound, fast"})
     assert "fast" in alert.findall(begun.get("/").text)[0]
     with pytest.raises(Refused):
         table.dispatch(c.UsePass(side=Side.GOLD), source=Source(SourceKind.BUTTON, "gold-pass"))
-    assert alert.findall(begun.get("/").text) == ["First see who goes first."]
+    assert alert.findall(begun.get("/").text) == [Says("who goes first")]
     clock.advance(seconds=4)
     assert alert.findall(begun.get("/").text) == [""]
 

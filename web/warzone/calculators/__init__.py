@@ -1,1 +1,1 @@
-"""Warzone's calculators: GET forms whose address is the question."""
+"""Serves Warzone's calculators: GET forms whose address is the question."""

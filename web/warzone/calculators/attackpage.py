@@ -1,4 +1,4 @@
-"""The pages of Shoot and Strike Actions and of Armor Tests."""
+"""Serves the pages of Shoot and Strike Actions and of Armor Tests."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -286,7 +286,7 @@ class StrikePage(AttackPage[Strike]):
         return melee_ways(attacker)
 
     def weapons(self, asked: CalculatorRequest, attacker: UnitCard | None) -> dict[str, Field]:
-        """Without a card the weapon is its modifier, which has a field already."""
+        """Names the weapon; without a card that is its modifier, which has a field already."""
         return {} if attacker is None else melee(asked, attacker, "weapon")
 
 

@@ -1,4 +1,4 @@
-"""The answers of attacks and Armor Tests as the pages draw them, whole or as far as they go."""
+"""Describes the answers of attacks and Armor Tests as the pages draw them, whole or as far as they go."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace

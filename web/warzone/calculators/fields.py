@@ -1,4 +1,4 @@
-"""A calculator's question: its parameters, what they are called, and the fields that ask for them."""
+"""Reads a calculator's question: its parameters, their labels, and the fields that ask for them."""
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -393,7 +393,7 @@ def pick(
 
 
 def written(asked: CalculatorRequest, *names: str) -> dict[str, Field]:
-    """Parameters that are a line of text."""
+    """Lists the parameters that are a line of text."""
     return {
         name: Field(
             name=name,

@@ -1,4 +1,4 @@
-"""The page of the start of a Turn: Initiative, and Pass Counters."""
+"""Serves the page of the start of a Turn: Initiative, and Pass Counters."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace

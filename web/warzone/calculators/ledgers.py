@@ -1,4 +1,4 @@
-"""Ledgers and chances as the pages show them."""
+"""Shows ledgers and chances on pages."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace

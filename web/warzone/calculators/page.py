@@ -1,4 +1,4 @@
-"""A calculator's page: its address read, and its template drawn."""
+"""Reads the address of a calculator's page, and draws its template."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -88,7 +88,7 @@ def carried(texts: Mapping[str, str], path: str, to: str) -> dict[str, str]:
 
 
 def _in_plans(name: str, text: str, path: str) -> str:
-    """The plans have a word for everything; a strike's weapon is its modifier, or the name of one of a card's."""
+    """Names a field as the plans do: a strike's weapon is its modifier, or the name of one of a card's."""
     if path == SHOOT and name == "weapon":
         return "ranged_weapon"
     if path == STRIKE and name == "weapon":

@@ -1,4 +1,4 @@
-"""What a unit can do, asked for by numbers, by cards, or by both, and lists asked for row by row."""
+"""Reads the question of Plans, by numbers, by cards or by both, and its lists row by row."""
 
 import re
 from collections import defaultdict
@@ -97,7 +97,7 @@ def target_rows(line: str) -> list[PlanningRow]:
 
 
 def _rows(line: str, read: Callable[[str], Cells]) -> list[PlanningRow]:
-    """A line of more than a form has room for ends in a row that holds the others as they are."""
+    """Yields the rows; the last holds as they are all that a form has no room for."""
     entries = [entry.strip() for entry in line.split(",") if entry.strip()]
     cells = [read(entry) for entry in entries[:MOST]]
     if len(entries) < MOST:

@@ -1,4 +1,4 @@
-"""The page that says what to do: a unit's two actions, side by side, against one target or several."""
+"""Serves the page that says what to do: a unit's two actions, side by side, against one target or several."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass

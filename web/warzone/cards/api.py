@@ -1,4 +1,4 @@
-"""The unit cards' part of the API: searched, kept, exported, imported."""
+"""Serves the unit cards' part of the API: search, save, export, import."""
 
 from collections.abc import Sequence
 from typing import Annotated, Any, Literal

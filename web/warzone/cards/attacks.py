@@ -1,4 +1,4 @@
-"""Attacks asked for by unit cards: `attacker`, `weapon`, `band` and `target` in place of their numbers."""
+"""Reads attacks that unit cards ask for: `attacker`, `weapon`, `band` and `target` in place of their numbers."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
@@ -164,7 +164,7 @@ class FromCards:
 
 @contextmanager
 def _of(parameter: str) -> Iterator[None]:
-    """What is wrong with `weapon` is wrong with this parameter, which is the weapon of one of two attacks."""
+    """Reports a mistake in `weapon` at this parameter, which is the weapon of one of two attacks."""
     try:
         yield
     except Invalid as error:

@@ -1,4 +1,4 @@
-"""A unit card as the fields of a form, filled in or half filled in."""
+"""Reads a unit card from the fields of a form, filled in or half filled in."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any

@@ -1,4 +1,4 @@
-"""The pages on which unit cards are taken in: from files, which are read while a page shows how far, and from links."""
+"""Serves the pages that import unit cards: from files, which are read while a page shows how far, and from links."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet

@@ -1,4 +1,4 @@
-"""The pages on which unit cards are listed, typed in, changed and passed on. All work without JavaScript."""
+"""Serves the pages that list, enter, change and share unit cards. All work without JavaScript."""
 
 import re
 from urllib.parse import urlencode

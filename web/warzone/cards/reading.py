@@ -1,4 +1,4 @@
-"""A unit card as it is read: its columns cut for a table, and what each of its abilities does."""
+"""Describes a unit card for reading: its columns cut for a table, and the effect of each ability."""
 
 import re
 from collections.abc import Iterator, Sequence

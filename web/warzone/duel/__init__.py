@@ -1,1 +1,1 @@
-"""The duel sheet: one Unit against another over the live table, as a page and as JSON."""
+"""Serves the duel sheet: one Unit against another over the live table, as a page and as JSON."""

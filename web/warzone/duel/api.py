@@ -1,4 +1,4 @@
-"""The duel as JSON: every line of it, an attack recorded with all that comes of it, and the other actions."""
+"""Serves the duel as JSON: every line of it, an attack recorded with its effects, and the other actions."""
 
 import secrets
 from collections.abc import Sequence
@@ -89,7 +89,7 @@ class DuelAnswer(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Duels:
-    """Duels of the match that is on the table now. Any thread may call any method."""
+    """Serves the duels of the match that is on the table now. Any thread may call any method."""
 
     def __init__(self, *, table: Table, cards: KeptCards) -> None:
         self._table = table
@@ -166,7 +166,7 @@ class DuelApi:
         )
 
     def _fight(self, call: Call[Nothing, FightBody]) -> Fight | None:
-        """Sent twice, it is recorded once: `after` says what was known when it was meant."""
+        """Records once what is sent twice: `after` says what was known when it was meant."""
         body, side, unit = call.body, side_named(call.path["side"]), call.path["unit"]
         state = self._duels.state(unit)
         if body.after is not None and body.after < state.forces[side].unit(unit).blows:

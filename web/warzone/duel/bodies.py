@@ -1,4 +1,4 @@
-"""What is asked of a duel: its Units, what the players see of them, which attack, and the dice."""
+"""Holds the questions about a duel: its Units, the players' view of them, the attack, and the dice."""
 
 from collections.abc import Iterator
 from typing import Annotated, Any, TypeVar

@@ -1,4 +1,4 @@
-"""The page of a duel, a sheet over the table where scripts run."""
+"""Serves the page of a duel, a sheet over the table where scripts run."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
@@ -316,7 +316,7 @@ def _packed(state: State, query: DuelPageQuery) -> list[Chip]:
 
 
 def _reactions(state: State, query: DuelPageQuery) -> list[Chip]:
-    """As what the Unit may attack while the other side acts, unless it has declared that."""
+    """Lists the Reactions as which the Unit may attack while the other side acts, unless it has declared one."""
     if state.active is not query.side.other or state.forces[query.side].unit(query.unit).reacting is not None:
         return []
     kinds = (Reaction.AMBUSH, Reaction.COUNTERATTACK, Reaction.PARTING_BLOW)

@@ -1,4 +1,4 @@
-"""A duel as its sheet draws it."""
+"""Describes a duel as its sheet draws it."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace

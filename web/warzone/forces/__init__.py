@@ -1,1 +1,1 @@
-"""Forces on the site: put together, checked and kept."""
+"""Serves Forces on the site: built, checked and kept."""

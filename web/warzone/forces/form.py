@@ -1,4 +1,4 @@
-"""A Force as a question in one address: how many of which unit, which assets, for which of them, and whose it is."""
+"""Reads a Force from one address: how many of which unit, which assets, for which of them, and whose it is."""
 
 from collections import Counter
 from urllib.parse import urlencode

@@ -1,4 +1,4 @@
-"""The page on which a Force is put together, and the Forces' part of the API."""
+"""Serves the page that builds a Force, and the Forces' part of the API."""
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence

@@ -1,1 +1,1 @@
-"""The Warzone match on the site."""
+"""Serves the Warzone match on the site."""

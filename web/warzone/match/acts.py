@@ -1,4 +1,4 @@
-"""The next things to do, as buttons: the one that is meant first, then what else the rules allow."""
+"""Offers the next acts as buttons: the likely one first, then the others that the rules allow."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -218,7 +218,7 @@ def _activation(view: WarzoneView, active: str, own: frozenset[str]) -> Iterator
         yield _of(active, "done", end, main=mine)
         return
     if force.activations:
-        yield _of(active, "done", "End one, unnamed" if force.listed else end, main=mine and not force.listed)
+        yield _of(active, "done", "End an unnamed one" if force.listed else end, main=mine and not force.listed)
     if force.passes:
         yield _of(active, "pass", f"Pass ({force.passes} left)", main=mine and not force.activations)
 
@@ -239,7 +239,7 @@ def _end(view: WarzoneView) -> Iterator[ActButton]:
 
 
 def _places(view: WarzoneView) -> Iterator[tuple[str, str]]:
-    """Where something is to be answered before the Turn can end: the part's id, and what the way there is called."""
+    """Lists the questions open before the Turn can end: the part's id, and the label of its link."""
     if view.phase is not Phase.RUNNING:
         return
     for question in view.questions:

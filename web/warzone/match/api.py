@@ -1,4 +1,4 @@
-"""The Warzone match as JSON: every act of it that has an address. What happened is in the table's view."""
+"""Serves the Warzone match as JSON: every act with an address. The table's view has the events."""
 
 import secrets
 from collections.abc import Callable, Iterator, Mapping, Sequence

@@ -122,7 +122,7 @@ def _state(view: WarzoneView, goal: ObjectiveView) -> str:
 
 
 class GoalPages:
-    """They only read; what they change goes through web.http.forms."""
+    """Serves pages that only read. Their changes go through web.http.forms."""
 
     def __init__(self, *, table: Table, cards: KeptCards) -> None:
         self._table = table
@@ -163,7 +163,7 @@ class GoalPages:
 
 
 def _asked(args: Mapping[str, str]) -> tuple[GoalQuestion, str]:
-    """And what is wrong with it, in words."""
+    """Reads the question, and says in words what is wrong with it."""
     given = {name: args[name] for name in ("unit", "ld") if args.get(name, "").strip()}
     try:
         return decode.from_texts(given, GoalQuestion), ""

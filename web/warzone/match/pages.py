@@ -1,4 +1,4 @@
-"""The pages of the Warzone match: its table, the counters of a Unit, its report."""
+"""Serves the pages of the Warzone match: its table, the counters of a Unit, its report."""
 
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -61,7 +61,7 @@ def scene(view: WarzoneView, cards: Sequence[UnitCard]) -> Scene:
 
 
 def _columns(force: ForceView) -> str:
-    """Units that are only counted have no names, and need little room."""
+    """Names the columns of a roster. Units that are only counted have no names, and need little room."""
     if not force.listed:
         return "ten"
     return next((columns for most, columns in _COLUMNS.items() if len(force.units) <= most), "five")
@@ -85,7 +85,7 @@ TOOLS = (
 
 
 class MatchPages:
-    """They only read; what they change goes through web.http.forms."""
+    """Serves pages that only read. Their changes go through web.http.forms."""
 
     def __init__(
         self,
@@ -114,8 +114,8 @@ class MatchPages:
             hindsight=self.hindsight,
             offers=lambda: [Offer(scenario=None, name="Warzone Eternal", text="five Turns")],
             how=(
-                ("Tap a Unit", "to Activate it; its marks, to change them"),
-                ("Large button", "what is next, for the one whose turn it is"),
+                ("Tap a Unit", "Activates it; tap its marks to change them"),
+                ("Large button", "takes the next step in your turn"),
                 ("Undo", "takes the last act back, anyone’s"),
             ),
             entries=(
@@ -258,7 +258,7 @@ class MatchPages:
 
 
 def _attack(view: WarzoneView, side: Side, unit: UnitView) -> str:
-    """Where its attacks are, in its own side's Activation."""
+    """Links to the Unit's attacks in its own side's Activation."""
     asked = {"side": side.value, "unit": unit.unit.id}
     return f"{DUEL}?{urlencode(asked)}" if view.active == side.value else ""
 
@@ -281,7 +281,7 @@ def _answers(near: Side, seated: bool) -> tuple[Side, ...]:
 def _play(
     view: WarzoneView, near: Side, *, seated: bool, cards: Sequence[UnitCard], going: Offered | None
 ) -> dict[str, Any]:
-    """Who sits at one side Activates the other's Units from their own pages alone."""
+    """Offers the other side's Units no Activation by a tap: their own pages have it."""
     taps = _answers(near, seated)
     placed = any(each.point for each in view.objectives)
     shown = {side: tiles(view, side.value, cards=cards, taps=side in taps, duels=side.other in taps) for side in Side}
@@ -302,6 +302,6 @@ def _play(
 
 
 def report_scene(view: WarzoneView, report: WarzoneReport) -> Scene:
-    """Drawn whole on the server, for a phone as for paper."""
+    """Draws the report whole on the server, for a phone as for paper."""
     values = {"view": view, "report": report, "minutes": minutes}
     return Scene(template="warzone_report.html", style="warzone_report.css", values=values)

@@ -1,4 +1,4 @@
-"""To the Last Warrior and next Turn's Initiative, in words."""
+"""Words To the Last Warrior and next Turn's Initiative."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass

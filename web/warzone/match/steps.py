@@ -1,4 +1,4 @@
-"""The steps of setting up, the Battlefield drawn, and how each side brings its Force."""
+"""Draws the steps of setting up, the Battlefield, and how each side brings its Force."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -69,7 +69,7 @@ def _bearer(force: ForceView, asset: str) -> str | None:
 
 
 def _picked(view: WarzoneView, force: ForceView) -> bool:
-    """Revealed, for what stays sealed is never asked about."""
+    """Tells whether the side has made its picks; the page asks only about revealed ones."""
     primary = view.scenario is not WarzoneScenario.KEY_POSITIONS or force.primary_sealed
     return bool(force.secondaries) and primary
 
@@ -212,7 +212,7 @@ def _new(view: WarzoneView, side: Side) -> str:
 
 
 def _bearings(force: ForceView, cards: Sequence[UnitCard]) -> list[Bearing]:
-    """A Unit without a card may have whatever its players say."""
+    """Lets a Unit without a card have whatever its players say."""
     found = []
     for effect in force.effects:
         if not designated(effect.name):

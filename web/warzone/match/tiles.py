@@ -1,4 +1,4 @@
-"""A Force's roster as tiles: what a tap does, and the counters beside each Unit."""
+"""Draws a Force's roster as tiles: the act of a tap, and the counters beside each Unit."""
 
 import re
 from collections.abc import Callable, Sequence
@@ -218,8 +218,8 @@ def _longest(name: str) -> int:
 
 
 def _duel(view: WarzoneView, side: str, unit: UnitView) -> str:
-    """Where the other side's Unit that acts attacks this one; of a Group that does, its first until another is picked.
-    Empty while none acts."""
+    """Links to the attack of the other side's acting Unit at this one; of a Group that does, its first until another is
+    picked. Empty while none acts."""
     if view.active is None or view.active == side or unit.fall is not None:
         return ""
     acting = next((each.unit.id for each in view.sides[view.active].units if each.acting), None)
@@ -253,7 +253,7 @@ def _look(unit: UnitView) -> str:
 
 
 def _marks(unit: UnitView, *, carded: bool) -> tuple[str, ...]:
-    """Of a Unit whose card is known, its Wounds stand among the card's numbers."""
+    """Lists the marks; the Wounds of a Unit with a card are among the card's numbers."""
     if unit.fall is not None:
         return ()
     marks = [short for short, on in (("A", unit.activated), ("R", unit.reacted), ("P", unit.pinned)) if on]

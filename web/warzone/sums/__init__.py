@@ -1,1 +1,1 @@
-"""The smaller sums: their page and their JSON."""
+"""Serves the page and the JSON of the smaller sums."""

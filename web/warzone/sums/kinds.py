@@ -1,4 +1,4 @@
-"""The smaller sums that have a place on the Tests page: what each asks, answers and is called."""
+"""Lists the smaller sums of the Tests page: the question, the answer and the name of each."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass

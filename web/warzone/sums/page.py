@@ -1,4 +1,4 @@
-"""The page of the smaller sums, by their numbers or by a unit's card, and their JSON."""
+"""Serves the page of the smaller sums, by their numbers or by a unit's card, and their JSON."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Literal

@@ -1,4 +1,4 @@
-"""The answers of the smaller sums as their page draws them."""
+"""Describes the answers of the smaller sums as their page draws them."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -13,7 +13,7 @@ from companion.table.errors import NotHere, Refused
 from companion.table.opening import Again
 from companion.table.view import Phase
 from tests.companion.battleline.match.seats import GOLD, RED, flag, lay, refused, seated, view
-from tests.support import BUTTON, Players
+from tests.support import BUTTON, Players, Says
 
 
 @pytest.fixture
@@ -106,7 +106,7 @@ def test_nobody_is_more_than_one_tactics_card_ahead(players: Players) -> None:
     assert refused(players, c.Scout(side=GOLD)).startswith("You are one Tactics card ahead")
     lay(players, "2:R2")
     players.do(c.Scout(side=RED))
-    assert refused(players, c.Scout(side=GOLD)) == "Scout is on the table already."
+    assert refused(players, c.Scout(side=GOLD)) == Says("Scout", "already")
     lay(players, "3:MUD")
     assert view(players).sides["gold"].tactics == ("FOG", "MUD")
 
@@ -115,7 +115,7 @@ def test_nobody_is_more_than_one_tactics_card_ahead(players: Players) -> None:
 def test_one_leader_a_side_or_a_game(tmp_path: Path, leaders: Leaders) -> None:
     players = seated(tmp_path / "t.sqlite", leaders=leaders)
     lay(players, "1:LA 2:CC 1:R1 2:R2")
-    assert refused(players, c.Lay(side=GOLD, flag=3, piece="LD")) == "You have a Leader on your side already."
+    assert refused(players, c.Lay(side=GOLD, flag=3, piece="LD")) == Says("Leader", "already")
     lay(players, "1:R3")
     players.do(c.Desert(side=RED, piece="LA"))
     if leaders is Leaders.ONE_A_GAME:
@@ -129,10 +129,10 @@ def test_mud_takes_four_cards(players: Players) -> None:
     assert not flag(players, 4).claims["gold"].claimable
     lay(players, "4:R4")
     for correction in (c.Shift(piece="MUD", flag=5, side=GOLD), c.TakeUp(piece="MUD")):
-        assert refused(players, correction) == "Four cards lie at flag 4: put Red 4 right first."
-    assert refused(players, c.Lay(side=RED, flag=4, piece="R4")) == "Red 4 is on the table already."
+        assert refused(players, correction) == Says("flag 4", "Red 4")
+    assert refused(players, c.Lay(side=RED, flag=4, piece="R4")) == Says("Red 4", "already")
     lay(players, "-")
-    assert refused(players, c.Lay(side=GOLD, flag=4, piece="R5")) == "Flag 4 is full on Team Gold's side: 4 cards."
+    assert refused(players, c.Lay(side=GOLD, flag=4, piece="R5")) == Says("Flag 4", "full", "Team Gold", "4 cards")
 
 
 def test_a_fourth_card_is_discarded_with_the_mud(players: Players) -> None:
@@ -140,7 +140,7 @@ def test_a_fourth_card_is_discarded_with_the_mud(players: Players) -> None:
     players.do(c.Desert(side=RED, piece="MUD"))
     assert flag(players, 4).cards == {"gold": ("R1", "R2", "R3"), "red": ("B1", "B2", "B3")}
     assert [each.beside for each in view(players).sides.values()] == [("MUD", "R4"), ("B4", "DESERTER")]
-    assert players.texts()[-1] == "Team Red's Deserter takes Mud from flag 4, and Red 4 and Blue 4 with it"
+    assert players.texts()[-1] == Says("Team Red", "Deserter", "Mud", "flag 4", "Red 4", "Blue 4")
     players.do(Undo())
     assert flag(players, 4).cards["gold"] == ("R1", "R2", "R3", "R4")
 
@@ -148,7 +148,7 @@ def test_a_fourth_card_is_discarded_with_the_mud(players: Players) -> None:
 def test_mud_stays_where_the_table_says_so(tmp_path: Path) -> None:
     players = seated(tmp_path / "t.sqlite", mud=FourthCard.MUD_STAYS)
     lay(players, "4:MUD - 4:R1 - 4:R2 - 4:R3 - 4:R4")
-    reason = "Four cards lie at flag 4: at your table the Mud has to stay."
+    reason = Says("flag 4", "Mud")
     assert refused(players, c.Desert(side=RED, piece="MUD")) == reason
     lay(players, "4:FOG")
     assert refused(players, c.Redeploy(side=GOLD, piece="MUD", to=5)) == reason
@@ -170,11 +170,11 @@ def test_redeploying_fog(tmp_path: Path, may: Redeploying) -> None:
 def test_a_traitor_changes_sides_and_a_tactics_card_does_not(players: Players) -> None:
     lay(players, "4:R9 5:CC 4:R8 5:B3")
     for piece, name in {"CC": "Companion Cavalry", "LA": "a Leader", "LD": "a Leader", "MUD": "Mud"}.items():
-        why = f"A Traitor takes a Troop card, not {name}."
+        why = Says("Troop card", f"{name}")
         assert refused(players, c.Betray(side=GOLD, piece=piece, to=4)) == why
     with pytest.raises(NotHere):
         players.do(c.Betray(side=GOLD, piece="R11", to=4))
-    assert refused(players, c.Betray(side=GOLD, piece="R9", to=5)) == "Red 9 is not on Team Red's side of the line."
+    assert refused(players, c.Betray(side=GOLD, piece="R9", to=5)) == Says("Red 9", "not", "Team Red")
     players.do(c.Betray(side=GOLD, piece="B3", to=4))
     assert flag(players, 4).cards["gold"] == ("R9", "R8", "B3")
     assert flag(players, 5).cards["red"] == ("CC",)
@@ -182,7 +182,7 @@ def test_a_traitor_changes_sides_and_a_tactics_card_does_not(players: Players) -
 
 def test_without_tactics(tmp_path: Path) -> None:
     players = seated(tmp_path / "t.sqlite", tactics=Tactics.WITHOUT)
-    assert refused(players, c.Lay(side=GOLD, flag=1, piece="CC")) == "You play without Tactics cards."
+    assert refused(players, c.Lay(side=GOLD, flag=1, piece="CC")) == Says("without Tactics")
     assert not view(players).sides["gold"].may_play_tactics
 
 
@@ -194,7 +194,7 @@ def test_a_mistap_is_taken_back_moved_or_undone(players: Players) -> None:
     assert (view(players).seen, view(players).sides["red"].tactics) == (("R9",), ())
     players.do(Undo())
     assert view(players).sides["red"].tactics == ("SB",)
-    assert refused(players, c.TakeUp(piece="B1")) == "Blue 1 is not on the table."
+    assert refused(players, c.TakeUp(piece="B1")) == Says("Blue 1", "not")
 
 
 def test_the_turn_is_open_again_once_its_card_is_taken_back(players: Players) -> None:
@@ -271,7 +271,7 @@ def test_what_no_battle_has(players: Players) -> None:
         with pytest.raises(NotHere):
             players.do(command)
     players.do(Begin())
-    assert refused(players, Begin()) == "The battle has begun already."
+    assert refused(players, Begin()) == Says("begun already")
     players.do(End(winner=RED))
     assert view(players).sides["red"].points == 5
 

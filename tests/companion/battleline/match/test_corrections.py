@@ -21,7 +21,7 @@ from companion.table.commands import Undo
 from companion.table.errors import NotHere, Refused
 from tests.companion.battleline.match.seats import GOLD, RED, flag, lay, refused, seated, view
 from tests.support import Players as AtTable
-from tests.support import examples
+from tests.support import Says, examples
 
 CHOICES = st.builds(
     BattleLineChoices,
@@ -264,19 +264,19 @@ def test_another_card_than_the_one_that_was_tapped(players: AtTable) -> None:
     players.do(c.Exchange(piece="R8", instead="R7"))
     assert flag(players, 1).cards["gold"] == ("R7", "R9")
     assert players.texts()[-1] == "Red 7 lies there, not Red 8"
-    assert refused(players, c.Exchange(piece="R7", instead="B8")) == "Blue 8 is on the table already."
-    assert refused(players, c.Exchange(piece="R7", instead="SCOUT")) == "Scout never lies at a flag."
+    assert refused(players, c.Exchange(piece="R7", instead="B8")) == Says("Blue 8", "already")
+    assert refused(players, c.Exchange(piece="R7", instead="SCOUT")) == Says("Scout", "never", "flag")
     with pytest.raises(NotHere):
         players.do(c.Exchange(piece="R7", instead="R11"))
     lay(players, "2:FOG 1:B10 1:R10")
     assert refused(players, c.Exchange(piece="R10", instead="MUD")).startswith("That would leave Team Gold two")
     players.do(c.Shift(piece="FOG", flag=1, side=GOLD))
-    assert refused(players, c.Exchange(piece="FOG", instead="G1")) == "Flag 1 is full on Team Gold's side: 3 cards."
+    assert refused(players, c.Exchange(piece="FOG", instead="G1")) == Says("Flag 1", "full", "Team Gold", "3 cards")
 
 
 def test_no_correction_brings_two_leaders_onto_one_side(players: AtTable) -> None:
     lay(players, "1:LA 2:LD")
-    assert refused(players, c.Shift(piece="LD", flag=3, side=GOLD)) == "Darius would be the second Leader of Team Gold."
+    assert refused(players, c.Shift(piece="LD", flag=3, side=GOLD)) == Says("Darius", "second Leader", "Team Gold")
     lay(players, "1:R1")
     players.do(c.Desert(side=RED, piece="LA"))
     lay(players, "3:R2 4:R3 5:FOG")
@@ -306,9 +306,7 @@ def test_a_traitor_is_no_tactics_card(players: AtTable) -> None:
     lay(players, "1:R8 2:B8")
     players.do(c.Betray(side=GOLD, piece="B8", to=1))
     lay(players, "9:FOG")
-    assert refused(players, c.Exchange(piece="B8", instead="CC")) == (
-        "A Traitor takes a Troop card, not Companion Cavalry."
-    )
+    assert refused(players, c.Exchange(piece="B8", instead="CC")) == (Says("Troop card", "Companion Cavalry"))
     players.do(c.Exchange(piece="B8", instead="B7"))
     assert flag(players, 1).cards["gold"] == ("R8", "B7")
 
@@ -322,7 +320,7 @@ def test_what_is_put_right_at_a_claimed_flag_says_what_comes_first(players: AtTa
         c.Shift(piece="R8", flag=2, side=GOLD),
         c.Shift(piece="B8", flag=1, side=RED),
     ):
-        assert refused(players, command) == "Flag 1 is Team Gold's already: undo back to that claim first."
+        assert refused(players, command) == Says("Flag 1", "Team Gold", "undo")
 
 
 def test_a_lead_in_tactics_that_is_there_already_keeps_nobody_from_putting_another_card_right() -> None:
@@ -364,10 +362,8 @@ def test_a_deserter_that_took_another_card_gives_the_first_one_back(players: AtT
     assert (flag(players, 2).cards["red"], view(players).sides["red"].beside) == (("B8", "B1"), ("B9",))
     assert players.texts()[-1] == "Deserter took Blue 9, not Blue 8"
     assert view(players).undo_act == "Blue 9 instead"
-    assert refused(players, c.Exchange(piece="B9", instead="R8")) == ("Red 8 is not on Team Red's side of the line.")
-    assert refused(players, c.Exchange(piece="B9", instead="B1")) == (
-        "Blue 1 moved to flag 2 after Deserter was played."
-    )
+    assert refused(players, c.Exchange(piece="B9", instead="R8")) == (Says("Red 8", "not", "Team Red"))
+    assert refused(players, c.Exchange(piece="B9", instead="B1")) == (Says("Blue 1", "flag 2", "Deserter"))
     players.do(Undo())
     assert view(players).sides["red"].beside == ("B8",)
     assert flag(players.restart(), 2).cards["red"] == ("B9", "B1")
@@ -377,7 +373,7 @@ def test_a_redeployed_card_that_was_another_one_comes_from_where_that_lay(player
     lay(players, "1:R8 2:B8 3:R9 2:B9")
     players.do(c.Redeploy(side=GOLD, piece="R8", to=5))
     lay(players, "5:B1 9:G1 -")
-    assert refused(players, c.Exchange(piece="R8", instead="B8")) == ("Blue 8 is not on Team Gold's side of the line.")
+    assert refused(players, c.Exchange(piece="R8", instead="B8")) == (Says("Blue 8", "not", "Team Gold"))
     players.do(c.Exchange(piece="R8", instead="R9"))
     assert [flag(players, number).cards["gold"] for number in (1, 3, 5)] == [("R8",), (), ("R9",)]
     assert players.texts()[-1] == "Redeploy moved Red 9, not Red 8"
@@ -388,7 +384,7 @@ def test_a_card_that_cannot_lie_where_it_was_any_more_says_why(players: AtTable)
     lay(players, "1:R8 2:B8 1:R9 2:B9 1:R10 2:B10 3:B1")
     players.do(c.Desert(side=RED, piece="R8"))
     lay(players, "1:R7 4:G1")
-    full = "Flag 1 is full on Team Gold's side: 3 cards."
+    full = Says("Flag 1", "full", "Team Gold", "3 cards")
     assert refused(players, c.TakeUp(piece="DESERTER")) == full
     assert refused(players, c.Exchange(piece="R8", instead="B1")) == full
     players.do(c.Exchange(piece="R8", instead="R9"))
@@ -400,12 +396,12 @@ def test_no_card_comes_back_to_a_claimed_flag_or_from_a_second_move(players: AtT
     lay(players, "5:R2 6:B2")
     players.do(c.Redeploy(side=GOLD, piece="R2", to=7))
     players.do(c.Betray(side=RED, piece="R2", to=8))
-    assert refused(players, c.TakeUp(piece="REDEPLOY")) == "Red 2 has been moved again: take Traitor back first."
+    assert refused(players, c.TakeUp(piece="REDEPLOY")) == Says("Red 2", "moved", "Traitor")
     players.do(c.TakeUp(piece="TRAITOR"))
     assert flag(players, 7).cards["gold"] == ("R2",)
     lay(players, "1:P3")
     players.do(c.Claim(side=GOLD, flag=1))
-    assert refused(players, c.Exchange(piece="R1", instead="R8")).startswith("Flag 1 is Team Gold's already")
+    assert refused(players, c.Exchange(piece="R1", instead="R8")) == Says("Flag 1", "Team Gold", "undo")
 
 
 def test_the_mud_that_was_not_taken_after_all_has_its_four_cards_again(tmp_path: Path) -> None:
@@ -414,7 +410,7 @@ def test_the_mud_that_was_not_taken_after_all_has_its_four_cards_again(tmp_path:
     players.do(c.Desert(side=RED, piece="MUD"))
     assert [*view(players).sides["red"].beside] == ["B4", "DESERTER"]
     lay(players, "9:Y1 9:P1")
-    assert refused(players, c.Exchange(piece="B4", instead="FOG")) == "Fog is on the table already."
+    assert refused(players, c.Exchange(piece="B4", instead="FOG")) == Says("Fog", "already")
     players.do(c.Exchange(piece="MUD", instead="FOG"))
     assert flag(players, 1).cards == {"gold": ("R2", "R3", "R4"), "red": ("B1", "B2", "B3", "B4")}
     players.do(c.Exchange(piece="FOG", instead="MUD"))

@@ -12,7 +12,7 @@ from companion.battleline.proof import ReplyFate
 from companion.table.commands import Undo
 from companion.table.errors import NotHere, Refused
 from tests.companion.battleline.match.seats import AZURE, GOLD, RED, lay, seated, state, view
-from tests.support import Players
+from tests.support import Players, Says
 
 THREE_FLAGS = "1:R10 4:B1 1:R9 4:B2 1:R8 5:G1 2:O10 5:G3 2:O9 6:P1 2:O8 6:P3 3:Y10 7:B8 3:Y9 7:B7"
 """Gold is next and can claim the flags 1 and 2."""
@@ -42,7 +42,7 @@ def test_the_latest_claim_comes_first_and_each_is_agreed_to_by_itself(battle: Pl
     assert before(battle) == [(1, "red")]
     battle.do(c.Agree(side=RED, flag=1))
     assert before(battle) == []
-    assert view(battle).last[-1].text == "Team Red agrees to the claim of flag 1"
+    assert view(battle).last[-1].text == Says("Team Red", "agrees", "flag 1")
 
 
 def test_what_it_shows(battle: Players) -> None:

@@ -1,5 +1,6 @@
 """How a battle ended, and what of it is told."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -12,7 +13,7 @@ from companion.table.errors import Refused
 from companion.table.seats import Seat
 from companion.table.view import Over
 from tests.companion.battleline.match.seats import hold, lay, seated, view
-from tests.support import Players
+from tests.support import Players, Says
 
 GOLD, RED, AZURE = Seat
 
@@ -39,6 +40,7 @@ def end(players: Players) -> Over:
 def test_how_it_was_won(battle: Players, flags: tuple[int, ...], how: str) -> None:
     hold(battle, dict.fromkeys(flags, RED))
     assert (end(battle).winner, end(battle).title, end(battle).how) == ("red", "Team Red wins", how)
+    assert re.search(r"\d \d", end(battle).telling["all"]) is None, "a flag's number, then another one"
 
 
 def test_a_claim_that_could_have_been_made_earlier(battle: Players) -> None:
@@ -79,5 +81,5 @@ def test_a_flag_claimed_in_the_very_turn_against_three(battle: Players) -> None:
 def test_of_three(tmp_path: Path) -> None:
     players = seated(tmp_path / "t.sqlite", players=HowMany.THREE)
     hold(players, {3: GOLD, 1: GOLD, 2: RED, 6: RED, 4: RED, 5: AZURE, 9: AZURE, 7: AZURE, 8: GOLD})
-    assert (end(players).winner, end(players).title) == (None, "A tie: three flags each")
+    assert (end(players).winner, end(players).title) == (None, Says("A tie"))
     assert set(end(players).telling) == {"gold", "red", "azure", "all"}

@@ -18,7 +18,7 @@ from companion.table.events import Named
 from companion.table.opening import Again, New
 from companion.table.seats import Seat
 from tests.companion.battleline.match.seats import AZURE, GOLD, RED, seated, view
-from tests.support import PHONE, Players
+from tests.support import PHONE, Players, Says
 
 LONGEST = "Maximiliane von Hohenfels"[:24]
 
@@ -61,7 +61,7 @@ def test_nobodys_side_is_a_team(players: Players) -> None:
     assert view(players).names == {"gold": "Team Gold", "red": "Ben"}
     call(players, RED, None)
     players.do(c.Lay(side=RED, flag=3, piece="R10"))
-    assert players.texts() == ["Team Red is Ben", "Team Red has no name any more", "Team Red lays Red 10 at flag 3"]
+    assert players.texts() == ["Team Red is Ben", Says("Team Red", "no name"), "Team Red lays Red 10 at flag 3"]
 
 
 def test_one_name_twice_and_one_that_is_a_suit_say_their_colour() -> None:

@@ -24,7 +24,7 @@ from companion.table.seats import Seat
 from companion.table.state import Stage
 from companion.table.view import Phase
 from tests.companion.battleline.match.seats import AZURE, GOLD, RED, flag, hold, lay, refused, seated, view
-from tests.support import Players
+from tests.support import Players, Says
 
 THREE = LAYOUTS[Count.THREE]
 TOUCHING = {frozenset(pair) for pair in ((1, 2), (2, 3), (4, 5), (5, 6), (7, 8), (8, 9), (1, 4), (4, 7), (7, 1))}
@@ -113,7 +113,7 @@ def test_the_turn_goes_round_the_table(players: Players) -> None:
 
 
 def test_nobody_lays_at_the_line_of_the_two_others(players: Players) -> None:
-    reason = "Flag 5 lies between Team Red and Team Azure, not before Team Gold."
+    reason = Says("Flag 5", "Team Red", "Team Azure", "not", "Team Gold")
     assert refused(players, c.Lay(side=GOLD, flag=5, piece="R1")) == reason
     assert refused(players, c.Lay(side=GOLD, flag=5, piece="FOG")) == reason
     lay(players, "1:R1")
@@ -175,9 +175,8 @@ def test_three_flags_each_and_none_in_a_row_is_a_tie(players: Players) -> None:
 
 def test_a_deserter_takes_what_faces_you(players: Players) -> None:
     lay(players, "1:R1 6:R2 6:R3")
-    assert (
-        refused(players, c.Desert(side=GOLD, piece="R2"))
-        == "Flag 6 lies between Team Red and Team Azure, not before Team Gold."
+    assert refused(players, c.Desert(side=GOLD, piece="R2")) == Says(
+        "Flag 6", "Team Red", "Team Azure", "not", "Team Gold"
     )
     assert "not on Team Red's or Team Azure's side" in refused(players, c.Desert(side=GOLD, piece="R1"))
     lay(players, "- -")
@@ -202,9 +201,7 @@ def test_a_traitor_and_a_redeployed_card_may_change_lines(players: Players) -> N
 
 def test_nobody_is_more_than_one_tactics_card_ahead_of_either_other(players: Players) -> None:
     lay(players, "1:FOG 1:R2 7:R3")
-    assert refused(players, c.Scout(side=GOLD)) == (
-        "You are one Tactics card ahead: Team Red and Team Azure have to play one first."
-    )
+    assert refused(players, c.Scout(side=GOLD)) == (Says("one Tactics card ahead", "Team Red", "Team Azure"))
     lay(players, "- 1:CC -")
     assert refused(players, c.Scout(side=GOLD)).endswith("Team Azure has to play one first.")
     lay(players, "- - 7:MUD")
@@ -218,7 +215,7 @@ def test_who_sits_at_the_table(players: Players, tmp_path: Path) -> None:
     players.do(End(winner=AZURE))
     assert view(players).sides["azure"].points == 5
     wartime = Players(tmp_path / "wartime.sqlite").begin()
-    assert refused(wartime, End(winner=AZURE)) == "Azure does not play here: only two sides do."
+    assert refused(wartime, End(winner=AZURE)) == Says("Azure", "not", "two sides")
 
 
 def test_a_battle_kept_from_before_three_could_play_is_one_of_two() -> None:

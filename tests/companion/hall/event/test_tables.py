@@ -15,7 +15,7 @@ from companion.hall.event.standings import ScoreRecord, records
 from companion.hall.event.swiss import MORE, lacking_tables, names_of, seated
 from companion.table.errors import Refused
 from tests.companion.hall.event.playing import ended, event, letter, played
-from tests.support import examples
+from tests.support import Says, examples
 
 
 def test_tables_have_the_events_names_or_are_numbered() -> None:
@@ -25,8 +25,8 @@ def test_tables_have_the_events_names_or_are_numbered() -> None:
 
 def test_nobody_plays_at_a_table_that_is_not_there() -> None:
     now = event(7, tables=("oak", "elm"))
-    assert lacking_tables(now) == f"Round 1 needs 3 tables, and there are 2: {MORE}."
-    with pytest.raises(Refused, match=r"^Round 1 needs 3 tables, and there are 2: name more"):
+    assert lacking_tables(now) == Says("Round 1", "3 tables", "2", f"{MORE}")
+    with pytest.raises(Refused, match=rf"Round 1 .* 3 tables.* 2: {MORE}"):
         pair_next(now)
     assert pair_next(ask_bye(drop(now, "A"), "B", 1, Bye.HALF)).number == 1
     lost = with_players(now, [Player(name="C", table="balcony")])

@@ -26,7 +26,7 @@ from companion.hall.wire import messages as t
 from companion.hall.wire.topics import MOST_TABLES, TopicPart, round_topic, topic
 from companion.table.errors import NotHere, Refused
 from tests.companion.hall.organiser.fakes import HALL, JOURNAL, FakeTable, Floor
-from tests.support import PATIENCE_S
+from tests.support import PATIENCE_S, Says
 
 
 @pytest.fixture
@@ -344,7 +344,7 @@ def test_a_judge_s_answer_that_the_table_does_not_take_is_told(floor: Floor) -> 
     table.answered.add(id)
     table.say(TopicPart.ANSWER, t.NotDone(why="That call was taken back."), id)
     floor.settle()
-    assert floor.hall.view().faults == ("Table one: That call was taken back.",)
+    assert floor.hall.view().faults == (Says("Table one", "taken back"),)
 
 
 @pytest.mark.parametrize("text", ["", "Yes."])
@@ -719,7 +719,7 @@ def test_a_match_that_a_box_refuses_is_told(floor: Floor) -> None:
     other.answered.add(id)
     other.say(TopicPart.ANSWER, t.NotDone(why="A game is being played."), id)
     floor.settle()
-    assert floor.hall.view().faults == ("Table one was not set up again: A game is being played.",)
+    assert floor.hall.view().faults == (Says("Table one", "not set up again", "A game is being played"),)
     with pytest.raises(NotHere):
         floor.hall.set_up_anew("one", journal=table.journal, match=9)
 
@@ -791,7 +791,7 @@ def test_who_has_a_card_is_on_the_grid_before_ever_coming(floor: Floor) -> None:
     assert (said.asked, said.shown) == (1, 1), "nobody waits for tables that are not there"
     here = {each.table: each for each in floor.hall.view().tables}
     assert [here["one"].name, here["one"].why, here["one"].need, here["one"].silent_ms] == [
-        "Table one", "Its box has not been here yet.", Need.NOTHING, None,
+        "Table one", Says("not been here"), Need.NOTHING, None,
     ]  # fmt: skip
     assert [name for name in sorted(here) if here[name].absent] == ["one", "three"]
     floor.hall.new_round(title="", minutes=60)
@@ -802,7 +802,7 @@ def test_who_has_a_card_is_on_the_grid_before_ever_coming(floor: Floor) -> None:
     floor.hall.enrolled({"two": "Table two"})
     floor.tables["one"].link(online=False)
     floor.settle(2)
-    assert floor.here("one").why == "It has no card any more."
+    assert floor.here("one").why == Says("no card")
     assert {each.table for each in floor.hall.view().tables} == {"one", "two"}, "of who was never here nothing is left"
     floor.enrolled = {"two": "Table two"}
     after = floor.restart().hall.view()

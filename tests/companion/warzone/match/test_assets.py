@@ -10,7 +10,7 @@ from companion.warzone.force.force import ForceEntry
 from companion.warzone.match import acts as c
 from companion.warzone.match.parts import Counter, LeadershipRoll
 from tests.companion.warzone.match.seats import GOLD, RED, prepare, roll, seated, to_end_of, view
-from tests.support import Players, entries
+from tests.support import Players, Says, entries
 
 PINNED = Counter.PINNED
 
@@ -113,7 +113,7 @@ def test_to_the_last_warrior_tests_one_pinned_unit_a_turn(tmp_path: Path) -> Non
     for unit in ("1", "2"):
         players.do(c.Mark(side=GOLD, unit=unit, counter=PINNED))
     assert due(players) == ["To the Last Warrior"]
-    assert refused(players, tried(5, effect="Fire Support")) == "No Unit is tested for Fire Support."
+    assert refused(players, tried(5, effect="Fire Support")) == Says("No Unit", "Fire Support")
     players.do(tried(13))
     assert [unit.pinned for unit in view(players).sides["gold"].units] == [True, True]
     assert (
@@ -129,4 +129,4 @@ def test_to_the_last_warrior_tests_one_pinned_unit_a_turn(tmp_path: Path) -> Non
     players.do(Undo())
     assert [unit.pinned for unit in view(players).sides["gold"].units] == [True, True]
     players.do(c.Mark(side=GOLD, unit="1", counter=PINNED, on=False))
-    assert refused(players, tried(1)) == "Knight 1 cannot rally: it is not Pinned."
+    assert refused(players, tried(1)) == Says("Knight 1", "not Pinned")

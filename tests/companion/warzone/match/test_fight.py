@@ -19,7 +19,7 @@ from companion.warzone.match.reactions import aimed, braced
 from companion.warzone.match.state import State
 from companion.warzone.scenarios import DeploymentArea
 from tests.companion.warzone.match.seats import GOLD, RED, acting, open_questions, unit, view
-from tests.support import Players, entries
+from tests.support import Players, Says, entries
 
 LAMPS = (
     ForceEntry(name="Lamp", count=2, wounds=2, dp=4),
@@ -143,7 +143,7 @@ def test_what_the_book_forbids_is_refused(players: Players) -> None:
     players.do(Do(side=RED, unit="1", action=Action.RELOAD, weapon="Rifle"))
     players.do(replace(red(dealt=AttackDealt(wounds=1, hits=1, pinned=True)), agreed=True))
     assert refused(players, gold(Reaction.COUNTERATTACK)) == "Lamp 1 cannot react: Pinned."
-    assert refused(players, Do(side=RED, unit="1", action=Action.RALLY)) == "Lamp 1 cannot Rally: it is not Pinned."
+    assert refused(players, Do(side=RED, unit="1", action=Action.RALLY)) == Says("Lamp 1", "not Pinned")
 
 
 def test_a_ready_unit_that_acts_is_activated_with_it(players: Players) -> None:

@@ -30,7 +30,7 @@ from companion.warzone.match.parts import (
     Told,
 )
 from tests.companion.warzone.match.seats import GOLD, RED, acting, unit, view
-from tests.support import Players, entries
+from tests.support import Players, Says, entries
 
 LAMPS = (
     ForceEntry(name="Lamp", count=2, wounds=2),
@@ -143,7 +143,7 @@ def test_any_unit_of_the_active_side_may_have_to_move_and_be_struck_in_parting(p
 
 def test_an_asset_has_its_moment(players: Players) -> None:
     strike = c.UseEffect(side=RED, effect="Air Strike")
-    assert refused(players, strike) == "Air Strike is for another moment: the Activation of a Leader."
+    assert refused(players, strike) == Says("Air Strike", "Activation of a Leader")
     players.do(c.EndActivation(side=RED))
     players.do(c.Activate(side=GOLD, units=("3",)))
     players.do(replace(strike, side=GOLD))

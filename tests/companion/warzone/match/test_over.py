@@ -13,7 +13,7 @@ from companion.warzone.match import acts as c
 from companion.warzone.match.report import CasualtyReport, SideReport, TurnReport, WarzoneReport, told
 from companion.warzone.match.state import State
 from tests.companion.warzone.match.seats import GOLD, RED, begun, open_questions, view
-from tests.support import Players
+from tests.support import Players, Says
 
 NAMES = {Seat.GOLD: "Order", Seat.RED: "Horde"}
 
@@ -40,10 +40,10 @@ def end(players: Players) -> Over:
 @pytest.mark.parametrize(
     ("answers", "said"),
     [
-        ("ggrg", ("gold", "Gold wins", "3 to 1", "All your Victory Points came in Turn 4.")),
-        ("r---", ("red", "Red wins", "1 to 0", "All your Victory Points came in Turn 2.")),
-        ("g-gr", ("gold", "Gold wins", "2 to 1", "All your Victory Points came in Turn 5.")),
-        ("grgr", (None, "A draw", "2 to 2: the book names no tie-break", "You went first in 3 of 5 Turns.")),
+        ("ggrg", ("gold", "Gold wins", "3 to 1", Says("You", "all", "Turn 4"))),
+        ("r---", ("red", "Red wins", "1 to 0", Says("You", "all", "Turn 2"))),
+        ("g-gr", ("gold", "Gold wins", "2 to 1", Says("You", "all", "Turn 5"))),
+        ("grgr", (None, "A draw", Says("2 to 2", "no tie-break"), Says("3 of 5 Turns"))),
     ],
 )
 def test_how_it_ended(tmp_path: Path, answers: str, said: tuple[str | None, str, str, str]) -> None:
@@ -63,7 +63,7 @@ def test_an_answer_put_right_after_the_end_changes_the_winner(tmp_path: Path) ->
     assert end(players).winner == "gold"
     players.do(c.Answer(turn=2, question="breakthrough", option="red"))
     assert (end(players).winner, end(players).how) == ("red", "1 to 0")
-    assert end(players).telling["red"] == "You went first in 3 of 5 Turns.", "in which Turn it came is not known now"
+    assert end(players).telling["red"] == Says("3 of 5 Turns"), "in which Turn it came is not known now"
 
 
 def side(name: str, *, vps: tuple[int, ...] = (), fallen: int = 0) -> SideReport:
@@ -83,13 +83,13 @@ def side(name: str, *, vps: tuple[int, ...] = (), fallen: int = 0) -> SideReport
 @pytest.mark.parametrize(
     ("gold", "red", "firsts", "said"),
     [
-        (side("gold", vps=(0, 1, 7, 8, 9)), side("red"), "grgrg", "Your Victory Points came in Turn 3: 6 of 9."),
+        (side("gold", vps=(0, 1, 7, 8, 9)), side("red"), "grgrg", Says("You", "6 of your 9", "Turn 3")),
         (side("gold", vps=(0, 1, 2), fallen=7), side("red", fallen=1), "gr", "You lost 7 of the 8 Units that fell."),
         (side("gold", fallen=1), side("red", fallen=7), "grgrg", "You lost 1 of the 8 Units that fell."),
         (side("gold", fallen=1), side("red"), "gr", "You lost the only Unit that fell."),
         (side("gold", fallen=3), side("red"), "gr", "You lost all 3 Units that fell."),
         (side("gold"), side("red", fallen=3), "gr", "You lost no Unit."),
-        (side("gold", fallen=2), side("red", fallen=3), "ggggr", "You went first in 4 of 5 Turns."),
+        (side("gold", fallen=2), side("red", fallen=3), "ggggr", Says("4 of 5 Turns")),
         (side("gold"), side("red"), "g", "You made 9 Activations."),
     ],
 )  # fmt: skip

@@ -21,7 +21,7 @@ from companion.warzone.match.reactions import May, who_may
 from companion.warzone.match.report import WarzoneReport
 from companion.warzone.match.state import Casualty, Force, State, TurnPhase, UnitState
 from tests.companion.warzone.match.seats import GOLD, RED, acting, unit, view
-from tests.support import Players
+from tests.support import Players, Says
 
 IDS = ("1", "2")
 MINE = ("Fearless", "Awareness", "Pack Hunter", "Tactical", "Zombie")
@@ -235,7 +235,7 @@ def test_what_is_going_on_ends_with_the_next_action_and_the_activation(players: 
 
 def test_nobody_reacts_until_the_shot_is_made(players: Players) -> None:
     players.do(declare(Action.SHOOT, "1"))
-    assert refused(players, Forgo(side=RED)) == "There is no act to react to."
+    assert refused(players, Forgo(side=RED)) == Says("no act")
     players.do(Forgo(side=GOLD))
     going = view(players).declared
     assert going is not None
@@ -255,7 +255,7 @@ def test_a_guerilla_test_spares_the_activation_counter_and_a_dodge_the_reaction_
     players.do(c.Mark(side=GOLD, unit="4", counter=Counter.REACTION, on=False))
     players.do(declare(Action.SHOOT, "4"))
     players.do(react("4", Reaction.DIVE_FOR_COVER))
-    assert refused(players, Spare(side=GOLD, unit="4", die=Die(value=3))) == "Say the lowest die of the shot."
+    assert refused(players, Spare(side=GOLD, unit="4", die=Die(value=3))) == Says("lowest die")
     players.do(fight(RED, "1", target="4", dive=True, rolls=(9, 3, 14)))
     players.do(Spare(side=GOLD, unit="4", die=Die(value=4)))
     assert unit(players, GOLD, "4").reaction_counters == 1, "4 is more than 3"
@@ -280,7 +280,7 @@ def test_what_cannot_be_declared_is_refused(players: Players) -> None:
     assert refused(players, declare(Action.AIM)).startswith("Declare a Move")
     assert "can react" in refused(players, Declare(side=GOLD, unit="1", action=Action.MOVE))
     players.do(c.Remove(side=GOLD, unit="2"))
-    assert refused(players, declare(Action.SHOOT, "2")) == "Lamp 2 cannot do that: it is a Casualty."
+    assert refused(players, declare(Action.SHOOT, "2")) == Says("Lamp 2", "Casualty")
 
 
 def test_declaring_begins_the_activation_of_a_ready_unit(players: Players) -> None:
@@ -299,7 +299,7 @@ def test_fire_support_silence_and_areas_are_the_players_word(players: Players) -
         May(
             reaction=Reaction.COUNTERATTACK,
             costs=(Counter.REACTION,),
-            provided=("not if it sees them in part: Silenced",),
+            provided=(Says("not", "in part", "Silenced"),),
         ),
     )
-    assert found["2"][0].provided[0] == "if the shot caught it too"
+    assert found["2"][0].provided[0] == Says("shot", "it too")

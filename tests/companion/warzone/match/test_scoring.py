@@ -31,7 +31,7 @@ from tests.companion.warzone.match.seats import (
     view,
     vps,
 )
-from tests.support import Players, entries
+from tests.support import Players, Says, entries
 
 LIGHT = (Secondary.SACRIFICE, Secondary.ACCEPTABLE_CASUALTIES)
 DARK = (Secondary.SLAUGHTER, Secondary.SEND_A_MESSAGE)
@@ -280,7 +280,7 @@ def test_equal_vps_are_a_draw_and_it_is_said_that_the_book_is_silent(tmp_path: P
     answer(players, "breakthrough-clear", "both")
     players.do(c.EndTurn())
     assert view(players).winner is None
-    assert view(players).outcome == "A draw, 1 to 1: the book names no tie-break"
+    assert view(players).outcome == Says("A draw", "1 to 1", "no tie-break")
 
 
 @pytest.mark.parametrize(

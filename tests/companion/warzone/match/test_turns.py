@@ -15,7 +15,7 @@ from companion.warzone.match.parts import Counter, Reaction
 from companion.warzone.match.turns import activations
 from companion.warzone.scenarios import DeploymentArea, WarzoneScenario
 from tests.companion.warzone.match.seats import GOLD, RED, begin, begun, roll, seated, to_end_of, view
-from tests.support import PHONE, Players
+from tests.support import PHONE, Players, Says
 
 
 def refused(players: Players, command: object) -> str:
@@ -45,18 +45,18 @@ def test_two_cards_make_groups_of_their_own() -> None:
 def test_the_first_turn_belongs_to_who_did_not_select_the_deployment_area(tmp_path: Path) -> None:
     players = begun(tmp_path / "t")
     assert view(players).initiative.first == "red"
-    assert refused(players, c.RollInitiative(side=GOLD, die=roll(1))) == "No roll in the first Turn: first is Red."
+    assert refused(players, c.RollInitiative(side=GOLD, die=roll(1))) == Says("first Turn", "Red")
     assert refused(players, c.PassInitiative(side=RED)).startswith("Red must go first in the first Turn")
     assert refused(players, c.KeepInitiative(side=GOLD)) == "The choice is Red’s."
 
 
 def test_beginning_asks_for_what_it_needs(tmp_path: Path) -> None:
     players = seated(tmp_path / "t")
-    assert refused(players, Begin()) == "Give the number of Units for Gold."
+    assert refused(players, Begin()) == Says("number of Units", "Gold")
     for side in (GOLD, RED):
         players.do(c.Muster(side=side, activations=1))
     assert refused(players, Begin()).startswith("Say who selected the Deployment Area")
-    assert refused(players, c.EndTurn()) == "Not begun yet. Tap Begin, or each hold a button."
+    assert refused(players, c.EndTurn()) == Says("Not begun", "Begin", "button")
 
 
 def test_activations_alternate_and_stay_with_whoever_alone_has_any(tmp_path: Path) -> None:
@@ -77,7 +77,7 @@ def test_a_pass_counter_hands_over_without_an_activation(tmp_path: Path) -> None
     players.do(c.UsePass(side=GOLD))
     assert (view(players).active, view(players).sides["gold"].activations) == ("red", 1)
     players.do(c.EndActivation(side=RED))
-    assert refused(players, c.UsePass(side=GOLD)) == "No Pass Counters are left for Gold."
+    assert refused(players, c.UsePass(side=GOLD)) == Says("No Pass Counters", "Gold")
     assert refused(players, c.EndActivation(side=RED)) == "It is Gold’s Activation."
 
 
@@ -119,7 +119,7 @@ def test_a_tied_initiative_is_rolled_again(tmp_path: Path) -> None:
     for side in (GOLD, RED):
         players.do(c.RollInitiative(side=side, die=roll(8)))
     assert view(players).initiative.tie
-    assert refused(players, c.KeepInitiative(side=GOLD)) == "A tie: both roll again."
+    assert refused(players, c.KeepInitiative(side=GOLD)) == Says("A tie", "roll again")
     players.do(c.RollInitiative(side=RED, die=roll(3)))
     assert view(players).sides["gold"].initiative is None
     players.do(c.RollInitiative(side=GOLD, die=roll(2)))
@@ -169,7 +169,7 @@ def test_a_reaction_needs_the_other_s_activation_and_no_pinned_counter(tmp_path:
     players.do(c.Mark(side=GOLD, unit="2", counter=Counter.PINNED))
     assert "Pinned" in refused(players, c.React(side=GOLD, unit="2", reaction=Reaction.COUNTERATTACK))
     own = c.React(side=RED, unit="2", reaction=Reaction.COUNTERATTACK)
-    assert refused(players, own) == "It is Red’s Activation: only Gold can react."
+    assert refused(players, own) == Says("Red", "Activation", "Gold")
     players.do(c.EndActivation(side=RED))
     assert "An Activation Counter is on Unit 1" in refused(players, c.Activate(side=GOLD, units=("1",)))
 
@@ -184,7 +184,7 @@ def test_wounds_up_to_w_make_a_casualty_and_healing_takes_it_back(tmp_path: Path
     fall = view(players).sides["gold"].units[0].fall
     assert fall is not None
     assert (fall.by, fall.strike, view(players).sides["gold"].activations) == ("1", True, 0)
-    assert refused(players, c.Wound(side=GOLD, unit="1")) == "Knight cannot do that: it is a Casualty."
+    assert refused(players, c.Wound(side=GOLD, unit="1")) == Says("Knight", "Casualty")
     players.do(c.Wound(side=GOLD, unit="1", count=-1))
     assert view(players).sides["gold"].units[0].fall is None
 
@@ -242,14 +242,14 @@ def test_a_group_is_activated_together_and_others_are_not(tmp_path: Path) -> Non
     players.do(Begin())
     players.do(c.KeepInitiative(side=GOLD))
     for units in (("1", "4"), ("1", "2", "3")):
-        assert refused(players, c.Activate(side=GOLD, units=units)) == "One Unit at a time, or those of one Group."
+        assert refused(players, c.Activate(side=GOLD, units=units)) == Says("One Unit", "one Group")
     players.do(c.Activate(side=GOLD, units=("1", "2")))
     assert view(players).sides["gold"].activations == 2
 
 
 def test_there_is_nothing_to_pause_and_an_early_end_names_its_winner(tmp_path: Path) -> None:
     players = begun(tmp_path / "t")
-    assert refused(players, Pause()) == "Not paused: Warzone has no sand to stop."
+    assert refused(players, Pause()) == Says("Not paused", "no sand")
     players.do(End(winner=Seat.RED))
     assert (view(players).winner, view(players).outcome) == ("red", "Red wins")
     assert refused(players, c.EndTurn()) == "The game is over."
@@ -272,6 +272,6 @@ def test_clouds_have_an_end(tmp_path: Path) -> None:
     players = begun(tmp_path / "t")
     for _ in range(40):
         players.do(c.PlaceCloud())
-    assert refused(players, c.PlaceCloud()) == "There are 40 clouds already: remove one first."
+    assert refused(players, c.PlaceCloud()) == Says("40 clouds", "already")
     players.do(c.RemoveCloud(cloud=3))
     players.do(c.PlaceCloud())
