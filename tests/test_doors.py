@@ -30,7 +30,6 @@ KNOW_A_GAME = {
     "companion/app/content.py",  # says what one of them counts
     "companion/panel/check.py",  # a panel is laid out for the timers of WarTime's box
     "hardware/games/panel_game.py",  # and the other games go by their places
-    "web/app.py",
     "web/first.py",  # a new table opens with WarTime, and answers with that before all else
 }
 LARGEST_FOLDER = 25

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from companion.clock import Clock
 from companion.errors import WarglassError
 from companion.fields.invalid import Invalid
-from companion.games import all_games
+from companion.games import RuledGame, all_games
 from companion.hall.config import HallConfig
 from companion.hall.port import ASK_FIRST, CardTold
 from companion.table.errors import Refused
@@ -239,14 +239,13 @@ class TableHall:
 
     def _rulings(self, game: str, text: str) -> "Sequence[Beside]":
         from companion.hall.calls import beside  # noqa: PLC0415
-        from companion.rulings.ruling import RuledGame  # noqa: PLC0415
 
         shelf = self._shelf()
         found = [] if shelf is None else shelf.search(text, game=RuledGame(game), only=True, limit=3)
         return [beside(each.ruling) for each in found]
 
     def _rule(self, rule: "HouseRule") -> None:
-        from companion.rulings.ruling import HouseRuling, RuledGame  # noqa: PLC0415
+        from companion.rulings.ruling import HouseRuling  # noqa: PLC0415
 
         shelf = self._shelf()
         if shelf is None:

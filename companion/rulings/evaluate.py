@@ -13,8 +13,9 @@ from typing import Annotated
 import msgspec
 
 from companion.fields.characters import Line, Word
+from companion.games import RuledGame
 from companion.rulings.ranking import FoundRuling, RulingsSearch
-from companion.rulings.ruling import RuledGame, Ruling, chapters
+from companion.rulings.ruling import Ruling, chapters
 from companion.rulings.words import asked_words
 
 ROUNDS = 5

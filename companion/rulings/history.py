@@ -7,7 +7,8 @@ from collections.abc import Iterable, Mapping, Sequence
 import msgspec
 
 from companion.clock import Allowance, Clock
-from companion.rulings.ruling import RuledGame, Ruling
+from companion.games import RuledGame
+from companion.rulings.ruling import Ruling
 from companion.rulings.shelf import Shelf
 from companion.table.errors import NotHere, Refused
 from companion.table.table import Table

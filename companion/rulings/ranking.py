@@ -11,9 +11,10 @@ from typing import Self
 import msgspec
 from msgspec.structs import replace
 
+from companion.games import RuledGame
 from companion.rulings.index import IndexEntry, RulingsIndex, WordTally, part_of
 from companion.rulings.query import QuestionReader, Relations, RulingsQuestion, case_of
-from companion.rulings.ruling import RuledGame, Ruling
+from companion.rulings.ruling import Ruling
 from companion.rulings.words import Meanings
 
 # How close a ruling comes to a question.

@@ -221,7 +221,7 @@ def sounds(before: BattleLineView, after: BattleLineView, warning_ms: int) -> It
 
 # What Battle Line has of the panel.
 
-BATTLE_LINE = PanelGame(
+GAME = PanelGame(
     name=game.BATTLE_LINE.name,
     controls=BattleLineControls,
     face=face,

@@ -307,7 +307,7 @@ def _warns(timer: TimerView) -> bool:
 
 # What WarTime has of the panel.
 
-WARTIME = PanelGame(
+GAME = PanelGame(
     name=game.WARTIME.name,
     controls=WarTimeControls,
     face=face,

@@ -256,7 +256,7 @@ def sounds(before: WarzoneView, after: WarzoneView, warning_ms: int) -> Iterator
 
 # What Warzone has of the panel.
 
-WARZONE = PanelGame(
+GAME = PanelGame(
     name=game.WARZONE.name,
     controls=WarzoneControls,
     face=face,

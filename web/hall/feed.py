@@ -10,9 +10,9 @@ import msgspec
 
 from companion.clock import MS, SECOND, Clock
 from companion.fields.numbers import LARGEST, whole
+from companion.games import RuledGame
 from companion.hall.event.store import EventStore
 from companion.hall.organiser.view import HallView, Need, OrganiserPort, RoundView, SandHere, TableHere
-from companion.rulings.ruling import RuledGame
 from web.http.live import HEARTBEAT, LISTEN_S, LONG_POLL_S, event
 
 # A table as the organiser's grid shows it: only what can be read there, so that a tile changes when its look does.

@@ -12,9 +12,10 @@ from werkzeug.datastructures import MultiDict
 from companion.answers import TableAnswer
 from companion.choices import Chosen, reading
 from companion.fields.invalid import Invalid
+from companion.games import RuledGame
 from companion.rulings.history import AskedQuestions, Misses
 from companion.rulings.ranking import FoundRuling
-from companion.rulings.ruling import LONGEST_ANSWER, LONGEST_QUESTION, Heading, HouseRuling, RuledGame, Ruling, house_id
+from companion.rulings.ruling import LONGEST_ANSWER, LONGEST_QUESTION, Heading, HouseRuling, Ruling, house_id
 from companion.rulings.shelf import Shelf, headings, nearest
 from companion.rulings.words import LONGEST_TEXT
 from companion.table.errors import NotHere, Refused

@@ -8,7 +8,7 @@ from flask import Flask, Response, render_template
 from markupsafe import Markup
 
 from companion.answers import TableAnswer
-from companion.rulings.ruling import RuledGame
+from companion.games import RuledGame
 from companion.table.rule_choices import AgreedChoices
 from companion.table.seats import Seat
 from companion.table.table import Table
@@ -135,7 +135,7 @@ class GamePages(TablePage):
     offers: Callable[[], Sequence[Offer]]
     says: str
     """Says what Warglass does for this game, in a few words."""
-    tools: Sequence[Tool]
+    tools: Sequence[Tool] = ()
     """Lists its tools on the page Tools, the most useful first."""
     how: Sequence[tuple[str, str]]
     """Tells a new player what to touch, and what that does."""

@@ -8,6 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from companion.clock import ManualClock
+from companion.games import RuledGame
 from companion.hall.calls import ID, KIND, TABLE, Remembered, beside, fitting
 from companion.hall.card import HallCard
 from companion.hall.desk import Desk
@@ -28,7 +29,7 @@ from companion.hall.wire.messages import (
     written,
 )
 from companion.hall.wire.topics import LATEST, LONGEST_TEXT, MOST_OWED
-from companion.rulings.ruling import Cite, RuledGame, Ruling
+from companion.rulings.ruling import Cite, Ruling
 from companion.table.commands import Begin, End
 from companion.table.errors import Refused
 from companion.table.events import Source, SourceKind

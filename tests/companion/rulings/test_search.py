@@ -9,9 +9,10 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from companion.clock import unhurried
+from companion.games import RuledGame
 from companion.rulings.evaluate import AskedQuestion, asked, read_questions, share
 from companion.rulings.ranking import NEAREST, RulingsSearch
-from companion.rulings.ruling import Cite, RuledGame, Ruling
+from companion.rulings.ruling import Cite, Ruling
 from companion.rulings.shelf import shipped, shipped_search
 from tests.cpu import costs_ms
 

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from companion.games import RuledGame
 from companion.rulings.history import (
     AT_ONCE,
     ID,
@@ -16,7 +17,6 @@ from companion.rulings.history import (
     read,
     snippet,
 )
-from companion.rulings.ruling import RuledGame
 from companion.rulings.shelf import Shelf
 from companion.table.errors import Refused
 from tests.support import Players
