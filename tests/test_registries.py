@@ -44,6 +44,12 @@ def test_what_the_table_opens_has_pages_and_rulings(sites: list[GameSite]) -> No
     assert New().game == FIRST
 
 
+def test_every_part_of_a_game_is_of_one_that_the_table_opens() -> None:
+    panels = [path.stem for path in (ROOT / "hardware/games").glob("*.py") if "\nGAME = " in path.read_text()]
+    assert sorted(panels) == NAMES
+    assert sorted(path.parent.name for path in (ROOT / "web").glob("*/site.py")) == NAMES
+
+
 def test_rulings_and_players_words_are_of_games_that_there_are() -> None:
     rulings = resources.files("companion.rulings")
     assert {each.name for each in rulings.joinpath("content").iterdir()} <= set(NAMES)
