@@ -68,7 +68,7 @@ def skies(line: tuple[FlagPlace, ...]) -> None:
 
 def battle(random: Random) -> Iterator[State]:
     """What lies there after each card of a battle in which nobody claims, flag by flag or all over."""
-    state = State.opened(choices=DEFAULTS, players=Players.TWO, series=Series(), now=0)
+    state = State.start(choices=DEFAULTS, players=Players.TWO, series=Series(), now=0)
     deck, spread = random.sample(CARDS, len(CARDS)), random.random()
     free = {side: [flag for flag in range(1, FLAGS + 1) for _ in range(3)] for side in state.layout.seats}
     while all(free.values()):

@@ -83,7 +83,7 @@ def play(path: Path, game: str, events: int, *, undo_every: int | None) -> Path:
     first, acts = GAMES[game]()
     chosen = all_games()[game]
     setup, chance = msgspec.json.encode(chosen.setup(None)), random.Random(1)
-    history = History(Match.opened(chosen, setup, now=1))
+    history = History(Match.start(chosen, setup, now=1))
     rows = []
     for number in itertools.count(1):
         if history.next_seq > events:

@@ -58,7 +58,7 @@ class Noted(Ssd1306Chip):
     def receive(self, payload: bytes) -> None:
         super().receive(payload)
         at = time.perf_counter()
-        self._notes.append(Note(at, self._name, self.shown if self._name == PRESSED else b""))
+        self._notes.append(Note(at, self._name, self.visible_bytes if self._name == PRESSED else b""))
 
 
 class Panel:

@@ -106,9 +106,9 @@ def create_app(
     )
 
     @app.before_request
-    def heard() -> None:
+    def note_request() -> None:
         if g.seating is not None:
-            names.heard(g.seating, source=g.source)
+            names.note_request(g.seating, source=g.source)
 
     api.install(app, endpoints)
     forms.install(app, endpoints)

@@ -38,13 +38,13 @@ def cards(folder: Path) -> None:
     reading = read_files(files)
     found = sorted((coverage(card) for card in reading.cards()), key=lambda each: each.card)
     for each in found:
-        click.echo("\n".join(_told(each)))
+        click.echo("\n".join(_card_lines(each)))
     click.echo("\n".join(_summed_up(found)))
     for lost in reading.unread:
         click.echo(f"Not read: {lost.name}, {lost.file}{f', line {lost.line}' if lost.line else ''}: {lost.message}")
 
 
-def _told(card: "Coverage") -> Iterator[str]:
+def _card_lines(card: "Coverage") -> Iterator[str]:
     yield card.card
     if card.counted:
         yield "  counted: " + ", ".join(

@@ -151,7 +151,7 @@ def judged(known: Remembered, said: Judge, *, ms: int) -> tuple[Remembered, Upke
     return replace(known, call=after), event
 
 
-def told(call: JudgeCall | None) -> Called | None:
+def slim_call(call: JudgeCall | None) -> Called | None:
     """Returns the call as the slim view has it, until a judge has answered it."""
     if call is None or call.state is CallState.ANSWERED:
         return None

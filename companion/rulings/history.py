@@ -103,7 +103,7 @@ class Misses:
         searching."""
         self._note(Unanswered(question[:LONGEST]), game)
 
-    def opened(self, question: str, ruling: Ruling, found: Sequence[Ruling]) -> None:
+    def note_opened(self, question: str, ruling: Ruling, found: Sequence[Ruling]) -> None:
         """Keeps the question where the ruling was further down than it should be. Never raises."""
         if ruling in found[FURTHER_DOWN:]:
             self._note(Unanswered(question[:LONGEST], ruling.id), ruling.game)

@@ -347,7 +347,7 @@ class MatchOpening:
         if game not in self._games:
             raise NotHere("game", game)
         anew = self._games[game]
-        opened = anew.opened(self._setup(anew, scenario=None), self._clock.now())
+        opened = anew.start(self._setup(anew, scenario=None), self._clock.now())
         return {seat.value: name for seat, name in anew.names(opened).items()}
 
     def _new(self, command: New) -> LiveMatch:
@@ -409,7 +409,7 @@ class MatchOpening:
             rows = self._reader.rows(id, after=after, most=most) if id else owed.brought[after : after + most]
             return [_entry(row, read_event) for row in rows]
 
-        opening, refusals = Match.opened(game, row.setup, now=self._clock.now()), Refusals(self._refusal_rows)
+        opening, refusals = Match.start(game, row.setup, now=self._clock.now()), Refusals(self._refusal_rows)
         return LiveMatch(opening, read=read, owed=owed, clock=self._clock, refusals=refusals)
 
 

@@ -570,7 +570,7 @@ class Table:
         self._hear(self._live.refusal_of(command, reason, pressed=at, source=source), at=at, source=source)
 
     def _hear(self, refusal: Refusal, *, at: int, source: Source) -> None:
-        heard = self._live.refusals.heard(refusal, source)
+        heard = self._live.refusals.count_refusal(refusal, source)
         if heard is RefusalHeard.NEW:
             self._commit([refusal], at=at, source=source)
         elif heard is RefusalHeard.SHOWN:

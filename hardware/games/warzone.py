@@ -75,11 +75,11 @@ class WarzoneControls:
                 self._ask(self._handshake(view), gesture)
 
     def _press(self, side: Side, place: PanelPlace, view: WarzoneView, gesture: Gesture) -> None:
-        command = self._meant(side, place, view)
+        command = self._command_of(side, place, view)
         if command is not None:
             self._ask(command, gesture)
 
-    def _meant(self, side: Side, place: PanelPlace, view: WarzoneView) -> Command | None:
+    def _command_of(self, side: Side, place: PanelPlace, view: WarzoneView) -> Command | None:
         starting = view.turn_phase is TurnPhase.START
         match place.index:
             case 0:

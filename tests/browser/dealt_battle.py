@@ -21,7 +21,7 @@ class Dealt:
     def __init__(self, seed: int, players: Players) -> None:
         self._random = Random(seed)
         choices = BattleLineChoices(players=players)
-        self.state = State.opened(choices=choices, players=players, series=Series(), now=0)
+        self.state = State.start(choices=choices, players=players, series=Series(), now=0)
         self._decks: list[list[Piece]] = [self._random.sample(cards, len(cards)) for cards in (TROOPS, TACTICS)]
         self._hands = {
             seat: [self._decks[0].pop() for _ in range(Tactics.WITH.hand)] for seat in self.state.layout.seats

@@ -131,7 +131,7 @@ class Seated:
 
     def _ask(self, id: str, ask: Ask) -> t.Answer:
         self.asked.append((id, ask))
-        return self.desk.asked(id, ask, rulings=lambda *_: (), rule=lambda _: None, restored=self._adopting.take)
+        return self.desk.do_ask(id, ask, rulings=lambda *_: (), rule=lambda _: None, restored=self._adopting.take)
 
 
 class Ear:

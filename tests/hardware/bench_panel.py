@@ -70,7 +70,7 @@ class BenchPanel:
         size = (config.width, config.height)
         shift = shift_at(now, self.config.rest)
         picture = placed(face_for(config.shows, view, now // MS), size, shift=shift)
-        return self.simulator.chips[screen].shown == packed(picture, rotate=0, size=size)
+        return self.simulator.chips[screen].visible_bytes == packed(picture, rotate=0, size=size)
 
     def fails(self, chance: float, dice: random.Random) -> None:
         """Lets each transfer fail with that chance, half of those cut off midway, the others not begun."""

@@ -159,7 +159,7 @@ class Assets:
         makers = (Path(__file__).with_name(name).read_bytes() for name in _MAKERS)
         digest = hashlib.sha256(b"".join([*self._sources.values(), *makers])).hexdigest()[:12]
         self.prefix = f"/static/{digest}"
-        self.find = functools.cache(self._found)
+        self.find = functools.cache(self._read_file)
 
     def url(self, name: str) -> str:
         return f"{self.prefix}/{name}"
@@ -183,7 +183,7 @@ class Assets:
         response.make_conditional(request)
         return response
 
-    def _found(self, name: str) -> SentFile:
+    def _read_file(self, name: str) -> SentFile:
         """Returns the file as it is sent. Raises KeyError."""
         kind = Path(name).suffix
         if kind == ".css":

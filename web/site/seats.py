@@ -7,7 +7,7 @@ from flask import Flask, Response, g, make_response, redirect, request, session
 
 from companion.fields.invalid import Invalid
 from companion.fields.numbers import whole
-from companion.hotspot.wifi import opened
+from companion.hotspot.wifi import open_network
 from companion.names import LONGEST, key
 from companion.panel.port import PanelPort
 from companion.table.table import Table
@@ -116,7 +116,7 @@ class SeatPages:
             status=status,
             asks=g.seating is None and code is None,
             code=code if g.seating is None else None,
-            wrong=wrong or self._told(),
+            wrong=wrong or self._rejoin_reason(),
             stands=STANDS[view.phase],
             places=self._places(names, last=None if earlier is None else seat_of(earlier, names)),
             name=request.form.get("name", (earlier and earlier.name) or ""),
@@ -125,11 +125,11 @@ class SeatPages:
             how=self._games.all[begins or view.game].how,
             begins=self._games.all[begins].title if begins else "",
             by_name=self._names.wanted,
-            hotspot=g.seating is None and opened() is not None,
+            hotspot=g.seating is None and open_network() is not None,
             then=request.values.get("then", "") if _then() != "/" else "",
         )
 
-    def _told(self) -> str:
+    def _rejoin_reason(self) -> str:
         """Returns why a phone that had joined has to join again."""
         asked_by = None if g.seating else self._access.asked_by(self._access.brought(request.cookies))
         return asked_to_leave(asked_by) if asked_by else ""

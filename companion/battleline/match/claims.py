@@ -42,7 +42,7 @@ class Claims:
             return ()
         return [number for number in NUMBERS if (found := self.verdict(number, side)) and found.claimable]
 
-    def shown(self, side: Seat) -> int | None:
+    def button_flag(self, side: Seat) -> int | None:
         """Returns the flag that the side's claim button takes: the one it was set to, else the first that it can
         claim."""
         flags = self.now(side)

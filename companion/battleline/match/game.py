@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from companion.battleline.choices import BattleLineChoices, Players
 from companion.battleline.match import acts, views
-from companion.battleline.match.report import BattleReport, figures, over, place, report, told
+from companion.battleline.match.report import BattleReport, figures, over, place, report, telling_figures
 from companion.battleline.match.state import Series, State, names
 from companion.table.commands import Begin, Command, End, Pause, Resume, union
 from companion.table.game import Beat, Figures, Game, Place, Step
@@ -95,8 +95,8 @@ class BattleLine(Game[State, Command, acts.BattleEvent, Setup]):
     def seated(self, setup: Setup, people: Mapping[str, str]) -> Setup:
         return replace(setup, people=people or msgspec.UNSET)
 
-    def opened(self, setup: Setup, now: int) -> State:
-        state = State.opened(choices=setup.choices, players=setup.players, series=setup.series, now=now)
+    def start(self, setup: Setup, now: int) -> State:
+        state = State.start(choices=setup.choices, players=setup.players, series=setup.series, now=now)
         return replace(state, people=setup.people or {})
 
     def decide(self, state: State, command: Command, now: int) -> Sequence[acts.BattleEvent]:
@@ -136,7 +136,7 @@ class BattleLine(Game[State, Command, acts.BattleEvent, Setup]):
         return over(state, names)
 
     def telling(self, report: BattleReport, names: Mapping[Seat, str]) -> dict[str, str]:
-        return told(report, names)
+        return telling_figures(report, names)
 
 
 BATTLE_LINE = BattleLine()

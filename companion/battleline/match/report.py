@@ -164,7 +164,7 @@ def over(state: State, names: Mapping[Seat, str]) -> Over:
     )
 
 
-def told(report: BattleReport, names: Mapping[Seat, str]) -> dict[str, str]:
+def telling_figures(report: BattleReport, names: Mapping[Seat, str]) -> dict[str, str]:
     """Returns the most telling figure of each side: its latest claim, its boldest, or its refused ones.
 
     An ordinary claim is made in the first turn that allows it, against a complete side, and is not refused. Turns,

@@ -185,11 +185,11 @@ def write(titles: Sequence[str], rows: Sequence[Sequence[str | int]]) -> bytes:
     out = io.StringIO(newline="")
     writer = csv.writer(out)
     writer.writerow(titles)
-    writer.writerows([[_shown(cell) for cell in row] for row in rows])
+    writer.writerows([[_cell_text(cell) for cell in row] for row in rows])
     return codecs.BOM_UTF8 + out.getvalue().encode()
 
 
-def _shown(cell: str | int) -> str:
+def _cell_text(cell: str | int) -> str:
     if isinstance(cell, int):
         return str(cell)
     bare = cell.lstrip("'")

@@ -183,7 +183,7 @@ class FeatureDamaged(WarTimeEvent, frozen=True, kw_only=True):
     left: int
 
     def apply(self, state: State) -> State:
-        return replace(state, ground=state.ground.worn(self.hex, self.tokens))
+        return replace(state, ground=state.ground.wear_feature(self.hex, self.tokens))
 
     def sentence(self, _: State) -> str:
         return f"{self.hex} loses {counted(self.tokens)}: {f'{self.left} left' if self.left else 'it is plains now'}"

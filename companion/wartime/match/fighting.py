@@ -134,7 +134,7 @@ class Acted(TimerEvent, frozen=True, kw_only=True, omit_defaults=True):
         if self.target is not None:
             state = _hurt(state.with_known(side.other, self.target), side.other, self.target, self.tokens)
         if self.feature is not None:
-            state = replace(state, ground=state.ground.worn(self.feature, self.tokens))
+            state = replace(state, ground=state.ground.wear_feature(self.feature, self.tokens))
         if self.to is not None:
             state = moved(state, side, self.unit, self.to)
         return flip(state, glass.flipped(sand_ns=self.sand_ns, unit=self.unit, card=self.card), self.sand_ns)

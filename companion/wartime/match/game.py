@@ -109,8 +109,8 @@ class WarTime(Game[State, Command, WarTimeEvent, Setup]):
             raise NotHere("scenario", scenario)
         return _agreed(msgspec.json.decode(kept, type=Scenario), choices)
 
-    def opened(self, setup: Setup, now: int) -> State:
-        opened = State.opened(setup, now)
+    def start(self, setup: Setup, now: int) -> State:
+        opened = State.start(setup, now)
         return opened if setup.choices is msgspec.UNSET else structs.replace(opened, choices=setup.choices)
 
     def decide(self, state: State, command: Command, now: int) -> Sequence[WarTimeEvent]:

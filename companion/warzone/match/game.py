@@ -17,7 +17,7 @@ from companion.warzone.match.acts import WarzoneEvent
 from companion.warzone.match.forces import CARDS
 from companion.warzone.match.parts import Die
 from companion.warzone.match.points import victory_points
-from companion.warzone.match.report import WarzoneReport, figures, over, report, told
+from companion.warzone.match.report import WarzoneReport, figures, over, report, telling_figures
 from companion.warzone.match.state import LAST_TURN, State, names
 from companion.warzone.match.views import WarzoneView
 from companion.warzone.scenarios import DeploymentArea
@@ -104,8 +104,8 @@ class Warzone(Game[State, Command, WarzoneEvent, Setup]):
     def setup(self, choices: bytes | None) -> Setup:
         return Setup(choices=read_choices(choices, WarzoneChoices))
 
-    def opened(self, setup: Setup, now: int) -> State:
-        return State.opened(choices=setup.choices, now=now)
+    def start(self, setup: Setup, now: int) -> State:
+        return State.start(choices=setup.choices, now=now)
 
     def decide(self, state: State, command: Command, now: int) -> Sequence[WarzoneEvent]:
         return c.decide(state, command, now)
@@ -156,7 +156,7 @@ class Warzone(Game[State, Command, WarzoneEvent, Setup]):
         return over(state, names)
 
     def telling(self, report: WarzoneReport, names: Mapping[Seat, str]) -> dict[str, str]:
-        return told(report, names)
+        return telling_figures(report, names)
 
 
 WARZONE = Warzone()

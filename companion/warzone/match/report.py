@@ -189,7 +189,7 @@ def over(state: State, names: Mapping[Seat, str]) -> Over:
     )
 
 
-def told(report: WarzoneReport, names: Mapping[Seat, str]) -> dict[str, str]:
+def telling_figures(report: WarzoneReport, names: Mapping[Seat, str]) -> dict[str, str]:
     """Returns each side's most unusual figure.
 
     That is the Turn that gave it the most Victory Points, its share of the fallen Units, or how often it went first. An

@@ -81,7 +81,7 @@ class Hall:
         self.start()
 
     def ask(self, ask: h.Ask, id: str = "a1") -> Answer:
-        return self.desk.asked(id, ask, rulings=_rulings, rule=self.kept.append, restored=lambda _: Done())
+        return self.desk.do_ask(id, ask, rulings=_rulings, rule=self.kept.append, restored=lambda _: Done())
 
     @property
     def here(self) -> AtHall:
@@ -657,7 +657,7 @@ def test_a_desk_that_has_left_neither_shows_nor_keeps_nor_does_anything(hall: Ha
         h.HouseRule(until_ms=LATER, id="house-x", game="wartime", question="May I?", answer="Yes."),
     )
     for ask in asks:
-        answer = left.asked("a1", ask, rulings=_rulings, rule=hall.kept.append, restored=lambda _: Done())
+        answer = left.do_ask("a1", ask, rulings=_rulings, rule=hall.kept.append, restored=lambda _: Done())
         assert isinstance(answer, NotDone)
     left.leave()
     assert (hall.table.kept(TABLE, KIND), hall.log, hall.table.hall, hall.kept) == (kept, log, shown, [])

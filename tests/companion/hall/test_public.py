@@ -113,7 +113,7 @@ class Overheard(Played):
         def rulings(game: str, text: str) -> Sequence[Beside]:
             return [Beside(id="about", question=f"{game}: {text}"[:400])]
 
-        return self.desk.asked(id, ask, rulings=rulings, rule=lambda _: None, restored=self._adopting.take)
+        return self.desk.do_ask(id, ask, rulings=rulings, rule=lambda _: None, restored=self._adopting.take)
 
 
 def _public(said: Any, journal: str) -> object:

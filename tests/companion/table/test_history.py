@@ -42,7 +42,7 @@ def journaled(path: Path) -> Iterator[tuple[MatchRow, list[Entry]]]:
 
 
 def opened(row: MatchRow) -> Match[Any]:
-    return Match.opened(all_games()[row.game], row.setup, now=7)
+    return Match.start(all_games()[row.game], row.setup, now=7)
 
 
 def read_from(entries: list[Entry]) -> Any:
@@ -92,7 +92,7 @@ class Counted:
 
     def reopened(self) -> History:
         setup = msgspec.json.encode(self.game.setup(None))
-        history = History(Match.opened(self.game, setup, now=7), read_from(self.journal))
+        history = History(Match.start(self.game, setup, now=7), read_from(self.journal))
         for entry in self.journal:
             history.append(entry)
             history.saved()

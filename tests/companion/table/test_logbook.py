@@ -66,7 +66,7 @@ EPOCH = 1_767_225_600 * SECOND
 def in_memory(instants: list[int], *, pressed: Callable[[int], bool] = lambda _seq: True) -> Past:
     """A game of WarTime whose rows arrived in this order: their instants, in milliseconds, and which are presses. All
     were made at the panel."""
-    match = Match.opened(all_games()[FIRST], msgspec.json.encode(all_games()[FIRST].setup(None)), now=0)
+    match = Match.start(all_games()[FIRST], msgspec.json.encode(all_games()[FIRST].setup(None)), now=0)
     recent = tuple(
         Entry(seq=seq, wall_ns=EPOCH + ms * MS, mono_ns=ms * MS, source="button red-30", event=event)
         for seq, ms in enumerate(instants, 1)

@@ -158,7 +158,7 @@ def test_each_is_told_exactly_once(presses: list[tuple[int, int]]) -> None:
         now += later
         told += sum(refusal.times for refusal, _ in refusals.sums(now))
         refusal = Refusal(sand_ns=0, mono_ns=now, command="flip", subject=None, reason="no.", at_panel=True)
-        told += refusals.heard(refusal, Source(SourceKind.BUTTON, str(button))) is RefusalHeard.NEW
+        told += refusals.count_refusal(refusal, Source(SourceKind.BUTTON, str(button))) is RefusalHeard.NEW
     told += sum(refusal.times for refusal, _ in refusals.last_sums(now))
     assert told == len(presses)
     assert refusals.due(now) is None

@@ -29,7 +29,7 @@ class Game:
         self.random = random
         said = _scenario(random, most_units=most_units, fastest=fastest)
         self.live = Live.of(said)
-        self.state = State.opened(msgspec.convert(said, Scenario), 0)
+        self.state = State.start(msgspec.convert(said, Scenario), 0)
         self.do(c.Begin())
 
     def do(self, command: Command) -> bool:

@@ -227,7 +227,7 @@ def test_the_journal_replayed_is_the_live_table(game: Game, later: int) -> None:
             for r in journal.rows(row.id)
         ]
         journal.close()
-        replayed = evolved(Match.opened(WARTIME, row.setup, now=opened), entries).view(players.clock.now())
+        replayed = evolved(Match.start(WARTIME, row.setup, now=opened), entries).view(players.clock.now())
     assert own_part(replayed) == live
 
 

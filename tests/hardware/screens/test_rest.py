@@ -130,11 +130,11 @@ def test_idle_screens_dim_then_save_then_go_off_and_any_command_wakes_them(bench
     assert contrasts(bench) == {SHORT.dim}
     assert all(bench.right(screen) for screen in bench.screens)
     sleep(bench, 40)
-    first = [chip.shown for chip in chips]
+    first = [chip.visible_bytes for chip in chips]
     assert all(chip.on for chip in chips)
     assert all(0 < sum(byte.bit_count() for byte in shown) < 250 for shown in first)
     sleep(bench, 11)
-    assert all(chip.shown != before for chip, before in zip(chips, first, strict=True))
+    assert all(chip.visible_bytes != before for chip, before in zip(chips, first, strict=True))
     sleep(bench, 60)
     assert not any(chip.on for chip in chips)
     assert all(not any(screen.ram) for screen in bench.screens.values())

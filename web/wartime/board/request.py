@@ -149,7 +149,7 @@ class Meant:
     deed: BoardDeed | None
 
 
-def meant(asked: BoardRequest, state: State, side: Side, unit: str, at: int) -> Meant | None:
+def read_tap(asked: BoardRequest, state: State, side: Side, unit: str, at: int) -> Meant | None:
     """Returns what the tap means; None where it has no meaning for the unit."""
     found = tuple(_aims(asked, state, side, unit))
     if not found:

@@ -318,7 +318,7 @@ class ArmorPage:
         asked = asked_of(ArmorQuery)
         if isinstance(asked, Response):
             return asked
-        printed = known(asked, self._from_cards.worn)
+        printed = known(asked, self._from_cards.target_values)
         asked, view = self._view(asked, printed)
         own = fields(asked, ArmorTest, auto=printed)
         return drawn(

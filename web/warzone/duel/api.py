@@ -171,7 +171,7 @@ class DuelApi:
         state = self._duels.state(unit)
         if body.after is not None and body.after < state.forces[side].unit(unit).blows:
             return None
-        found, told, line = self._asked(state, side, unit, body)
+        found, told, line = self._read_attack(state, side, unit, body)
         assert line.attack is not None
         thrown = lying(found, told, line)
         rolls = dice(body.rolls, body.armor) if body.rolls.strip() else None
@@ -186,7 +186,7 @@ class DuelApi:
     def _roll(self, call: Call[Nothing, RollBody]) -> Roll:
         body, side, unit = call.body, side_named(call.path["side"]), call.path["unit"]
         state = self._duels.state(unit)
-        found, told, line = self._asked(state, side, unit, body)
+        found, told, line = self._read_attack(state, side, unit, body)
         assert line.attack is not None
         lot, how = draw_lot(), declaration(found, told, line.way)
         rolls = of_lot(line.attack, lot, tested=dice(body.rolls, "").attack)
@@ -202,12 +202,12 @@ class DuelApi:
         )
         if body.target is not None and body.weapon:
             state = self._duels.state(unit)
-            found, told, line = self._asked(state, side, unit, body)
+            found, told, line = self._read_attack(state, side, unit, body)
             how = declaration(found, told, line.way)
             declare = structs.replace(declare, action=line.way.action, how=how, against=against(state, found, line))
         return declare
 
-    def _asked(
+    def _read_attack(
         self, state: State, side: Side, unit: str, body: FightBody | RollBody | DeclareBody
     ) -> tuple[Duel, Told, DuelLine]:
         """Returns the attack that is meant. Raises Invalid, NotHere."""

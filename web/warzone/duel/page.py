@@ -41,7 +41,7 @@ _CELLS = 8
 # One line of a duel with everything: what was rolled and what it means, its abilities, and whether it can be made.
 
 
-def opened(state: State, duel: Duel, query: DuelPageQuery, way: AttackWay, *, kills: bool) -> Opened:
+def open_sheet(state: State, duel: Duel, query: DuelPageQuery, way: AttackWay, *, kills: bool) -> Opened:
     """`kills`: percentages on this sheet are those of taking the target out. Raises Invalid where it cannot be
     counted."""
     told = told_of(query)
@@ -226,7 +226,7 @@ class DuelPage:
         way = asked and fitting(duel, told, asked)
         meant = way or next((line.way for line in lines if not line.why_not), None)
         kills = any(each.answer.casualty.p for each in lines if each.answer and (each.way == way or not each.why_not))
-        found = opened(state, duel, query, way, kills=kills) if way else None
+        found = open_sheet(state, duel, query, way, kills=kills) if way else None
         return page(
             "warzone_duel.html",
             view=view,

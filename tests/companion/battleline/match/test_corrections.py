@@ -32,7 +32,7 @@ CHOICES = st.builds(
 
 
 def opened(choices: BattleLineChoices) -> State:
-    return State.opened(choices=choices, players=choices.players, series=Series(), now=0)
+    return State.start(choices=choices, players=choices.players, series=Series(), now=0)
 
 
 def after(state: State, command: c.Command) -> State | None:

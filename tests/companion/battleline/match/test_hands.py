@@ -18,7 +18,7 @@ from tests.support import examples
 
 def opened(players: Players = Players.TWO, tactics: Tactics = Tactics.WITH) -> State:
     choices = BattleLineChoices(tactics=tactics, players=players)
-    return State.opened(choices=choices, players=players, series=Series(), now=0)
+    return State.start(choices=choices, players=players, series=Series(), now=0)
 
 
 class Dealt:

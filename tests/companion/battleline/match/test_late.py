@@ -114,7 +114,7 @@ def test_a_claim_is_as_late_as_the_second_telling_has_it(
     """Cards and passes in turn at two flags, and now and then a claim as soon or as late as it comes."""
     chance = random.Random(seed)
     players = HowMany.THREE if three else HowMany.TWO
-    opening = State.opened(
+    opening = State.start(
         choices=BattleLineChoices(claim_time=when, players=players), players=players, series=Series(), now=0
     )
     layout = opening.layout

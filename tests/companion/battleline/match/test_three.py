@@ -71,7 +71,7 @@ def test_victors_of_three_by_the_flags_on_the_table(taken: dict[int, Seat], coun
 @settings(max_examples=60)
 @given(TAKEN)
 def test_a_battle_ends_with_the_first_victor_or_in_a_tie_of_all_three(taken: dict[int, Seat]) -> None:
-    state = State.opened(choices=BattleLineChoices(), players=Count.THREE, series=Series(), now=0)
+    state = State.start(choices=BattleLineChoices(), players=Count.THREE, series=Series(), now=0)
     for number, seat in taken.items():
         if state.stage is Stage.OVER:
             break
@@ -223,8 +223,8 @@ def test_who_sits_at_the_table(players: Players, tmp_path: Path) -> None:
 
 def test_a_battle_kept_from_before_three_could_play_is_one_of_two() -> None:
     kept = b'{"choices":{"players":"three"},"series":{"battles":1,"gold":5,"red":2,"starts":"gold"}}'
-    opened = Match.opened(BATTLE_LINE, kept, now=0).state
+    opened = Match.start(BATTLE_LINE, kept, now=0).state
     assert opened.layout is LAYOUTS[Count.TWO]
     assert [opened.series.score(seat) for seat in Seat] == [5, 2, 0]
     claimed = BATTLE_LINE.read_event(b'{"type":"claimed","sand_ns":1,"side":"red","flag":5}')
-    assert Match.opened(BATTLE_LINE, kept, now=0).evolve(claimed).state.claimed == {5: RED}
+    assert Match.start(BATTLE_LINE, kept, now=0).evolve(claimed).state.claimed == {5: RED}

@@ -38,7 +38,7 @@ def unit(id: str, card: UnitCard, **beside: Any) -> UnitState:
 
 
 def table(gold: dict[str, UnitState], red: dict[str, UnitState], **force: Any) -> State:
-    opened = State.opened(choices=CHOICES, now=0)
+    opened = State.start(choices=CHOICES, now=0)
     return replace(opened, forces={GOLD: Force(units=gold, **force), RED: Force(units=red)}, active=GOLD, turn=1)
 
 

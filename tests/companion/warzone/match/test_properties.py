@@ -115,7 +115,7 @@ class Board:
     def __init__(self, game: Game, *before: object) -> None:
         (gold, red), _ = game
         self._now = 0
-        self.history = History(Match(WARZONE, WARZONE.opened(Setup(), 0)))
+        self.history = History(Match(WARZONE, WARZONE.start(Setup(), 0)))
         for command in opening(gold, red, *before):
             self.do(command)
 
@@ -237,7 +237,7 @@ def test_the_journal_replayed_is_the_live_table(game: Game) -> None:
             for r in journal.rows(row.id)
         ]
         journal.close()
-        replayed = evolved(Match.opened(WARZONE, row.setup, now=0), rows).view(players.clock.now())
+        replayed = evolved(Match.start(WARZONE, row.setup, now=0), rows).view(players.clock.now())
     assert own_part(replayed) == live
 
 

@@ -65,7 +65,7 @@ def states(draw: st.DrawFn) -> State:
     forces = {side: Force(units={"1": drawn[side], "2": other}) for side in Side}
     return State(
         choices=WarzoneChoices(),
-        clock=State.opened(choices=WarzoneChoices(), now=0).clock,
+        clock=State.start(choices=WarzoneChoices(), now=0).clock,
         forces=forces,
         turn=1,
         turn_phase=TurnPhase.ACTIVATION,
@@ -131,7 +131,7 @@ def test_who_may_react_by_the_book(state: State) -> None:
 def test_whose_movement_nobody_ambushes(ability: str, forbidden: set[Action]) -> None:
     mover = UnitState(unit=Unit(id="1", name="Wick", card="Wick", abilities=(ability,)))
     lamp = UnitState(unit=Unit(id="1", name="Lamp", card="Lamp"))
-    state = State.opened(choices=WarzoneChoices(), now=0)
+    state = State.start(choices=WarzoneChoices(), now=0)
     forces = {Side.RED: Force(units={"1": mover}), Side.GOLD: Force(units={"1": lamp})}
     found = set()
     for action in MOVEMENT:
