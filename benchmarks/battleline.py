@@ -16,7 +16,8 @@ from companion.battleline.cards import CARDS, MORALE, TROOPS, Flag, Who, mask
 from companion.battleline.choices import DEFAULTS, Players
 from companion.battleline.claim import claim, saves, unseen, weather
 from companion.battleline.line import FLAGS, FlagPlace, judged
-from companion.battleline.match.acts import Laid, evolve
+from companion.battleline.match.acts import evolve
+from companion.battleline.match.plays import Laid
 from companion.battleline.match.state import Series, State
 from companion.battleline.match.views import view
 from tests.companion.battleline import oracle

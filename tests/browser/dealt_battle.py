@@ -5,11 +5,11 @@ from random import Random
 
 from companion.battleline.cards import TROOPS
 from companion.battleline.choices import BattleLineChoices, Players, Tactics
-from companion.battleline.match import acts as c
 from companion.battleline.match.acts import acts, decide, evolve, why_not
 from companion.battleline.match.state import TACTICS, Piece, Series, State
 from companion.table.seats import Seat
 from companion.table.state import Stage
+from tests.companion.battleline import acts as c
 
 MOST = 150
 """So many acts, and nobody has won: then nobody will."""

@@ -8,13 +8,13 @@ from pathlib import Path
 from companion.clock import MS
 from companion.panel.config import PanelConfig, RestConfig, ScreenConfig, SpiConfig
 from companion.table.errors import Refused
-from companion.wartime.match import acts as c
 from hardware.faces.face import placed
 from hardware.games.registry import face_for
 from hardware.oled.driver import packed
 from hardware.screens.screen import Screen, shift_at
 from hardware.screens.writer import BusWriter
 from hardware.simulated.simulator import Simulator
+from tests.companion.wartime import acts as c
 from tests.hardware.rig import invitation_of
 from tests.support import Players
 

@@ -37,7 +37,7 @@ from companion.table.opening import New
 from companion.table.seats import Seat
 from companion.table.table import Table
 from companion.table.view import AtHall, CallState, Phase
-from companion.wartime.match.acts import Flip
+from companion.wartime.match.timers import Flip
 from tests.support import PHONE, entries, open_table
 
 CARD = HallCard(

@@ -27,10 +27,10 @@ from companion.table.match import Match
 from companion.table.showing import TOLD_AT_ONCE
 from companion.table.table import Table
 from companion.table.view import LogLine
-from companion.wartime.match import acts as w
-from companion.wartime.match.acts import Assigned, Flipped
+from companion.wartime.match.timers import Assigned, Flipped
 from tests.companion.table.evenings import GAMES, Evening
 from tests.companion.table.naive import naive_log
+from tests.companion.wartime import acts as w
 from tests.support import PATIENCE_S, PHONE, Players
 
 

@@ -13,7 +13,7 @@ from companion.table.errors import Refused
 from companion.table.events import Refusal, Source, SourceKind
 from companion.table.opening import Again, TakeOut
 from companion.table.refusals import MOST_KINDS, OTHERS, ROWS, ROWS_A_SECOND, RefusalHeard, Refusals, rows_taken
-from companion.wartime.match import acts as c
+from tests.companion.wartime import acts as c
 from tests.support import BUTTON, PHONE, Players, entries
 
 STILL = "Valyance 90 is still running"

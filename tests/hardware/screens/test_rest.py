@@ -12,13 +12,13 @@ from PIL import Image, ImageChops
 from companion.clock import SECOND
 from companion.panel.config import RestConfig
 from companion.table.errors import Refused
-from companion.wartime.match import acts as c
 from hardware.faces.face import Face, draw, placed
 from hardware.faces.flags import FlagLineFace, FlagMark
 from hardware.faces.hourglass import SaverFace
 from hardware.faces.timer import TimerFace
 from hardware.faces.words import MessageFace
 from hardware.screens.screen import Rest, next_move_ns, next_rest_ns, rest_after, shift_at
+from tests.companion.wartime import acts as c
 from tests.hardware.bench_panel import BenchPanel, panel
 
 REST = RestConfig()

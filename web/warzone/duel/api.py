@@ -23,7 +23,10 @@ from companion.warzone.duel.fighter import Duel, declaration, duel, fitting
 from companion.warzone.duel.lines import RALLY_FIRST, DuelLine, duel_lines, engulfing, the_line
 from companion.warzone.duel.outcome import dealt, fought
 from companion.warzone.force.force import card_of
-from companion.warzone.match.acts import Declare, Do, Fight, HitByCloud, Roll
+from companion.warzone.match.actions import Do
+from companion.warzone.match.clouds import HitByCloud
+from companion.warzone.match.declarations import Declare, Roll
+from companion.warzone.match.fight import Fight
 from companion.warzone.match.limits import dice_match, under_way
 from companion.warzone.match.parts import LeadershipRoll, TableDice, Told
 from companion.warzone.match.state import State

@@ -19,8 +19,8 @@ from companion.warzone.cards.numbers import UNARMED
 from companion.warzone.chances.attack import Attack
 from companion.warzone.duel.fighter import Duel, declaration, fitting
 from companion.warzone.duel.lines import DuelLine, both_cards, can_brace, duel_lines, given, the_line
-from companion.warzone.match.acts import AttackDealt, Blow, Fight
 from companion.warzone.match.declarations import seconds_left
+from companion.warzone.match.fight import AttackDealt, Blow, Fight
 from companion.warzone.match.limits import used_actions
 from companion.warzone.match.parts import AttackWay, Declaration, Reaction, shares_of
 from companion.warzone.match.reactions import ACTIONS, aimed, braced, tests_to_rally, unpinnable

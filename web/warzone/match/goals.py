@@ -17,9 +17,9 @@ from companion.warzone.cards.card import UnitCard
 from companion.warzone.cards.library import KeptCards
 from companion.warzone.chances.dice import Reroll
 from companion.warzone.force.force import card_of
-from companion.warzone.match.acts import Interact, MeasureCommanders
 from companion.warzone.match.objectives import CounterKind
 from companion.warzone.match.parts import BattlefieldPlace
+from companion.warzone.match.scoring import Interact, MeasureCommanders
 from companion.warzone.match.state import TurnPhase, possessive
 from companion.warzone.match.views import ForceView, ObjectiveView, UnitView, WarzoneView
 from companion.warzone.sums.leadership import InteractTest, LeadershipAnswer, interact

@@ -19,7 +19,7 @@ from companion.warzone.cards.library import GAME, KeptCards, KeptForces, KeptTex
 from companion.warzone.choices import WarzoneChoices
 from companion.warzone.duel.outcome import Missed, missed
 from companion.warzone.force.force import card_of
-from companion.warzone.match.acts import Fought
+from companion.warzone.match.fight import Fought
 from companion.warzone.match.objectives import Picks, picks_of
 from companion.warzone.match.parts import Reaction, Told
 from companion.warzone.match.reactions import ACTIONS, barred, spent

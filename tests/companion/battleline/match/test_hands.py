@@ -7,12 +7,12 @@ from hypothesis import strategies as st
 
 from companion.battleline.cards import TROOPS, troops
 from companion.battleline.choices import BattleLineChoices, Players, Tactics
-from companion.battleline.match import acts as e
 from companion.battleline.match import claims as hands
 from companion.battleline.match import views
 from companion.battleline.match.acts import evolve
 from companion.battleline.match.state import DESERTER, REDEPLOY, SCOUT, TACTICS, TRAITOR, Piece, Series, Spot, State
 from companion.table.seats import Seat
+from tests.companion.battleline import acts as e
 from tests.support import examples
 
 

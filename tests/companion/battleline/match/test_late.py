@@ -10,8 +10,6 @@ from hypothesis import strategies as st
 
 from companion.battleline.choices import BattleLineChoices, ClaimTime
 from companion.battleline.choices import Players as HowMany
-from companion.battleline.match import acts as c
-from companion.battleline.match import acts as e
 from companion.battleline.match.game import BATTLE_LINE
 from companion.battleline.match.report import BattleReport, report
 from companion.battleline.match.state import Series, State
@@ -20,6 +18,8 @@ from companion.table.errors import Refused
 from companion.table.game import Step
 from companion.table.match import Match
 from companion.table.seats import Seat
+from tests.companion.battleline import acts as c
+from tests.companion.battleline import acts as e
 from tests.companion.battleline.match.seats import lay, seated
 from tests.companion.battleline.oracle import DECK, claimable
 from tests.support import Players

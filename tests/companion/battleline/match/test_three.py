@@ -10,8 +10,6 @@ from hypothesis import strategies as st
 from companion.battleline.choices import BattleLineChoices
 from companion.battleline.choices import Players as Count
 from companion.battleline.line import Victory
-from companion.battleline.match import acts as c
-from companion.battleline.match import acts as e
 from companion.battleline.match.acts import evolve
 from companion.battleline.match.game import BATTLE_LINE
 from companion.battleline.match.report import BattleReport
@@ -23,6 +21,8 @@ from companion.table.opening import Again
 from companion.table.seats import Seat
 from companion.table.state import Stage
 from companion.table.view import Phase
+from tests.companion.battleline import acts as c
+from tests.companion.battleline import acts as e
 from tests.companion.battleline.match.seats import AZURE, GOLD, RED, flag, hold, lay, refused, seated, view
 from tests.support import Players
 

@@ -20,14 +20,14 @@ from companion.table.seats import Seat, Side
 from companion.table.view import TableView
 from companion.warzone.attacks.actions import Action
 from companion.warzone.force.force import ForceEntry
-from companion.warzone.match import acts as c
-from companion.warzone.match.acts import Declare, Forgo, Spare
+from companion.warzone.match.declarations import Declare, Forgo, Spare
 from companion.warzone.match.game import WARZONE, Setup
 from companion.warzone.match.parts import BattlefieldPlace, Counter, Die, LeadershipRoll, Reaction
 from companion.warzone.match.state import State, TurnPhase
 from companion.warzone.match.views import WarzoneView
 from companion.warzone.scenarios import DeploymentArea, Primary, Secondary, WarzoneScenario
 from companion.warzone.sums.sight import Stand
+from tests.companion.warzone import acts as c
 from tests.companion.warzone.match.seats import seated
 from tests.support import Players, entries, evolved
 from web.table.log import described

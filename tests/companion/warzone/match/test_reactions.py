@@ -14,12 +14,14 @@ from companion.table.seats import Side
 from companion.warzone.attacks.actions import Action
 from companion.warzone.choices import WarzoneChoices
 from companion.warzone.force.force import ForceEntry, Unit
-from companion.warzone.match import acts as c
-from companion.warzone.match.acts import AttackDealt, Blow, Declare, Do, Fight, Forgo, Spare
+from companion.warzone.match.actions import Do
+from companion.warzone.match.declarations import Declare, Forgo, Spare
+from companion.warzone.match.fight import AttackDealt, Blow, Fight
 from companion.warzone.match.parts import Counter, Die, EnemyAction, Reaction
 from companion.warzone.match.reactions import May, who_may
 from companion.warzone.match.report import WarzoneReport
 from companion.warzone.match.state import Casualty, Force, State, TurnPhase, UnitState
+from tests.companion.warzone import acts as c
 from tests.companion.warzone.match.seats import GOLD, RED, acting, unit, view
 from tests.support import Players
 
