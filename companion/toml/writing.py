@@ -1,5 +1,8 @@
 """Writes plain values as TOML text: only what our files are made of, which is strings, whole numbers, truth, lists and
-tables."""
+tables.
+
+tomli-w breaks each list over lines, and leaves invisible characters as they are.
+"""
 
 import json
 import re

@@ -110,10 +110,6 @@ def _nothing(*_: object) -> None:
     return None
 
 
-def _none_printed(_: str) -> Sequence[PrintedPage]:
-    return ()
-
-
 @dataclass(frozen=True, kw_only=True)
 class GamePages(TablePage):
     """Describes one game's pages, as far as the site leads to them. It is called in the server's threads.
@@ -146,7 +142,7 @@ class GamePages(TablePage):
     """Returns the match's answer, from its state and its own view, to a question by that seat. It has only what every
     phone may know. See companion.answers."""
 
-    printed: Callable[[str], Sequence[PrintedPage]] = _none_printed
+    printed: Callable[[str], Sequence[PrintedPage]] = lambda _: ()
     """Returns what the cards that the table keeps print about a question, those in play first."""
 
     @property

@@ -1,7 +1,5 @@
 """Lets a phone join by choosing a seat: the first page that a player's phone is led to."""
 
-from collections.abc import Collection, Iterable
-
 import msgspec
 from flask import Flask, Response, g, make_response, redirect, request, session
 
@@ -137,14 +135,10 @@ class SeatPages:
     def _places(self, names: dict[str, str], *, last: PhoneSeat | None) -> list[SeatPlace]:
         """Returns the seats from the far side of the table to the near one, where this phone was before."""
         sitting = self._access.joined.sitting()
-        buttons = _sides_with_buttons(control.timer or "" for control in self._panel.describe().controls)
+        buttons = {(control.timer or "").partition("-")[0] for control in self._panel.describe().controls}
         own = [] if last is None or last.side is None else [last.value]
         order = [*(seat for seat in reversed(names) if seat not in own), *own]
         return [SeatPlace(seat, names[seat], seat in buttons, sitting.get(PhoneSeat(seat), 0)) for seat in order]
-
-
-def _sides_with_buttons(timers: Iterable[str]) -> Collection[str]:
-    return {timer.partition("-")[0] for timer in timers}
 
 
 def _then() -> str:

@@ -141,7 +141,7 @@ def barred(unit: UnitState, reaction: Reaction) -> str:
         return "a Zombie"
     if unit.pinned and not has(unit.unit, "fearless"):
         return "Pinned"
-    if unit.reaction_counters and not _second(unit):
+    if unit.reaction_counters and unit.reaction_counters >= most(unit):
         if unit.reaction_counters > 1:
             return "two Reaction Counters already"
         networked = has(unit.unit, "networked")
@@ -192,10 +192,6 @@ def pinning(state: State, side: Side, unit: UnitState) -> bool:
 def _there(state: State, going: EnemyAction) -> bool:
     actor = state.forces[going.side].units.get(going.unit)
     return actor is not None and actor.fall is None
-
-
-def _second(unit: UnitState) -> bool:
-    return unit.reaction_counters < most(unit)
 
 
 def _each(state: State, going: EnemyAction, unit: UnitState, *, silenced: bool) -> Iterator[May]:
