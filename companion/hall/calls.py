@@ -227,7 +227,7 @@ def seated(known: Remembered, seats: Collection[str], people: Mapping[str, str])
     return found if len({*found.values()}) == 2 else {}
 
 
-def sat(known: Remembered, seats: Sequence[str], seat: str, player: str) -> Remembered:
+def remember_seat(known: Remembered, seats: Sequence[str], seat: str, player: str) -> Remembered:
     """Returns it after a player has stated that this player has that seat.
 
     Seats that have confirmed the result confirm it again, because it now names the winner, or another one.

@@ -103,7 +103,7 @@ class Desk:
             self._check()
             result = self._known.result
             names = names if result is None else result.names
-            known = results.sat(self._known, tuple(names), seat, player)
+            known = results.remember_seat(self._known, tuple(names), seat, player)
             told = " and ".join(f"{who} plays {names[where]}" for where, who in known.sitting.items())
             self._note(RoundTold(text=told), source=source)
             self._become(known)

@@ -128,14 +128,14 @@ class Filler:
         row = self._reader.row(each.match)
         if row is None:
             return None
-        found = self._laid(row) if place is ShelfPlace.TABLE else None
+        found = self._on_table(row) if place is ShelfPlace.TABLE else None
         told = found is not None
         if found is None:
             bare = untold(row, self._reader.extent(row))
             found = replace(bare, called=each.called, standing=each.standing)
         return self._known(found, mark), Shelved(summary=found, place=place, told=told)
 
-    def _laid(self, row: MatchRow) -> Summary | None:
+    def _on_table(self, row: MatchRow) -> Summary | None:
         """Returns the line of the match on the table, without a replay."""
         laid, past = self._table.past()
         if laid.id != row.id:

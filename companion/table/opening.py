@@ -183,7 +183,7 @@ class MatchOpening:
                 "Not resumed: that game cannot be read, so this one stays on the table. The service's log says why."
             ) from error
 
-    def brought(self, command: Adopt) -> LiveMatch:
+    def open_brought(self, command: Adopt) -> LiveMatch:
         """Returns the match that another box has played, all in memory. Call it without the table's lock.
 
         Raises Refused where it is not whole, is not what that box wrote, or cannot be read by its game.

@@ -551,7 +551,7 @@ class Table:
 
     def _read_back(self, command: TakeOut | Adopt) -> LiveMatch:
         if isinstance(command, Adopt):
-            return self._opening.brought(command)
+            return self._opening.open_brought(command)
         with self._lock:
             row = self._opening.away(command.match)
         return self._opening.read_back(row)

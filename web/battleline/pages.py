@@ -180,7 +180,7 @@ def proof_page(view: BattleLineView, state: State, sitting: PhoneSeat) -> Respon
         kind=_kind,
         face=lambda piece: card_face(piece, edition),
         counting=lambda card, as_: _counting(card, as_, edition),
-        laid=lambda each: _laid(each, proof.cards[proof.to]),
+        laid=lambda each: _made_of(each, proof.cards[proof.to]),
     )
 
 
@@ -204,7 +204,7 @@ def _kind(formation: Formation) -> str:
     return FORMATION_NAMES.get(formation, formation.value)
 
 
-def _laid(step: ProofStep, held: tuple[Card, ...]) -> list[tuple[Card, Card]]:
+def _made_of(step: ProofStep, held: tuple[Card, ...]) -> list[tuple[Card, Card]]:
     """Returns what a reply is made of: each card with what it counts as, those that lie there first."""
     return list(zip((*held, *step.needs), step.as_ or held, strict=True))
 

@@ -167,7 +167,7 @@ class Access:
         self.joined.saw(seating, generation)
         return seating
 
-    def brought(self, cookies: Mapping[str, str]) -> str | None:
+    def find_cookie(self, cookies: Mapping[str, str]) -> str | None:
         """Returns this site's cookie of all that a browser sends. Where it has no cookie under this site's name, that
         under the old common name counts.
 
@@ -178,7 +178,7 @@ class Access:
     def lets_in(self, header: str) -> bool:
         """Returns whether that header has a cookie that lets its phone play. It checks at most one signature."""
         pairs = [each.strip().partition("=") for each in header.split(";", MOST_COOKIES)]
-        cookie = self.brought({name: value for name, _, value in reversed(pairs)}) or ""
+        cookie = self.find_cookie({name: value for name, _, value in reversed(pairs)}) or ""
         return len(cookie) <= LONGEST_COOKIE and self._let_in(cookie) is not None
 
     def asked_by(self, cookie: str | None) -> str | None:

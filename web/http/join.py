@@ -208,14 +208,14 @@ def joined(access: Access, names: Names | None, joining: Joining) -> str:
     if name is not None:
         if not access.fits(joining.code, address=address):
             raise Invalid("code", WRONG)
-        earlier = access.earlier(access.brought(request.cookies))
+        earlier = access.earlier(access.find_cookie(request.cookies))
         _tell_apart(name, access, names, phone=None if earlier is None else earlier.phone)
     cookie = access.join(
         joining.code,
         address=address,
         seat=PhoneSeat.BOTH if names is None else joining.seat,
         name=name,
-        cookie=access.brought(request.cookies),
+        cookie=access.find_cookie(request.cookies),
     )
     if cookie is None:
         raise Invalid("code", WRONG)
@@ -233,7 +233,7 @@ def reseated(access: Access, names: Names | None, sitting: Sitting) -> str:
     if name is not None and name != seating.name:
         _tell_apart(name, access, names, phone=seating.phone)
     moved = msgspec.structs.replace(seating, seat=PhoneSeat.BOTH if names is None else sitting.seat, name=name)
-    cookie = access.reseated(access.brought(request.cookies), moved)
+    cookie = access.reseated(access.find_cookie(request.cookies), moved)
     _tell(access, names, cookie)
     return cookie
 

@@ -144,7 +144,7 @@ class PhonePages:
 
     def _renewed(self) -> str:
         """Returns the cookie that this phone stays joined with."""
-        cookie = self._access.renew_as(self._access.brought(request.cookies))
+        cookie = self._access.renew_as(self._access.find_cookie(request.cookies))
         if cookie is None:
             raise JoinFirst
         self._access.seating(cookie)
@@ -165,7 +165,7 @@ class PhonePages:
     def _joined(self) -> None:
         """Raises JoinFirst: the list is for players at the table, not for everyone on its Wi-Fi."""
         if g.seating is None:
-            raise JoinFirst(self._access.asked_by(self._access.brought(request.cookies)))
+            raise JoinFirst(self._access.asked_by(self._access.find_cookie(request.cookies)))
 
 
 def ago(seconds: int) -> str:

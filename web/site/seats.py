@@ -105,7 +105,7 @@ class SeatPages:
         asked = request.args.get("begins", "")
         begins = asked if asked in self._games.all else ""
         names = self._table.names_of_new(begins) if begins not in ("", view.game) else view.names
-        earlier = self._access.earlier(self._access.brought(request.cookies))
+        earlier = self._access.earlier(self._access.find_cookie(request.cookies))
         round = view.hall.round if view.hall is not None else None
         paired = round.players if round is not None and len(round.players) == len(names) == 2 else ()
         paired = paired if all(len(player) <= LONGEST for player in paired) else ()
@@ -129,7 +129,7 @@ class SeatPages:
 
     def _rejoin_reason(self) -> str:
         """Returns why a phone that had joined has to join again."""
-        asked_by = None if g.seating else self._access.asked_by(self._access.brought(request.cookies))
+        asked_by = None if g.seating else self._access.asked_by(self._access.find_cookie(request.cookies))
         return asked_to_leave(asked_by) if asked_by else ""
 
     def _places(self, names: dict[str, str], *, last: PhoneSeat | None) -> list[SeatPlace]:

@@ -117,7 +117,7 @@ def offered(
     asked = sorted((offer for offer in offers if _is_at(going, offer)), key=lambda offer: -offer.worth)
     found = Offered(
         side=side,
-        what=said(state, going),
+        what=describe_act(state, going),
         named=asked,
         others=[offer for offer in offers if offer not in asked],
         not_now=list(dict.fromkeys(not_now)),
@@ -130,7 +130,7 @@ def offered(
     return found if found.open or found.pending or found.tests else None
 
 
-def said(state: State, going: EnemyAction) -> str:
+def describe_act(state: State, going: EnemyAction) -> str:
     """Describes the act, such as "Moths’ Wick, Shoot at Lamp 1"."""
     units, enemies = state.forces[going.side].units, state.forces[going.side.other].units
     who = units[going.unit].unit.name if going.unit in units else "A Unit"

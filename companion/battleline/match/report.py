@@ -190,21 +190,21 @@ def _figures(report: BattleReport, seat: Seat, name: str) -> Iterator[Figure]:
     held = [flag for flag in report.flags if flag.holder == seat.value]
     for flag in held:
         if flag.late:
-            yield _said(flag.late, name, f"could have claimed flag {flag.flag} {_count(flag.late, 'turn')} earlier.")
+            yield _figure(flag.late, name, f"could have claimed flag {flag.flag} {_count(flag.late, 'turn')} earlier.")
     for flag in held:
         if flag.against is not None and flag.against < _SLOTS:
             against = _count(flag.against, "card")
-            yield _said(_SLOTS - flag.against, name, f"claimed flag {flag.flag} against {against}.")
+            yield _figure(_SLOTS - flag.against, name, f"claimed flag {flag.flag} against {against}.")
     if own.refused:
-        yield _said(own.refused, name, f"claimed {_count(own.refused, 'time')} what was not proven yet.")
+        yield _figure(own.refused, name, f"claimed {_count(own.refused, 'time')} what was not proven yet.")
     if held:
         flags = _count(len(held), "flag")
-        yield _said(0, name, f"claimed {flags}, {'each ' if len(held) > 1 else ''}in the first turn that allowed it.")
+        yield _figure(0, name, f"claimed {flags}, {'each ' if len(held) > 1 else ''}in the first turn that allowed it.")
     else:
-        yield _said(0, name, f"laid {_count(own.laid, 'card')} and claimed no flag.")
+        yield _figure(0, name, f"laid {_count(own.laid, 'card')} and claimed no flag.")
 
 
-def _said(off: float, name: str, what: str) -> Figure:
+def _figure(off: float, name: str, what: str) -> Figure:
     return Figure(off, f"You {what}", f"{name} {what}")
 
 

@@ -163,7 +163,7 @@ class Live:
     def say(self, said: SaidToTables) -> None:
         """Adds an announcement. The oldest is shown no longer."""
         self.said[said.id] = said
-        self.keep(statements.said(said))
+        self.keep(statements.keep_announcement(said))
         self._unsay()
         self.news = True
 

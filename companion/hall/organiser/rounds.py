@@ -131,7 +131,7 @@ class Rounds:
             version=version,
             round=number,
             players=players,
-            written=_won(result) if result is not None and by_hand else "",
+            written=_winner_name(result) if result is not None and by_hand else "",
             waits=result is not None and not by_hand and not knows(players, result.people),
         )
 
@@ -185,7 +185,7 @@ def knows(players: Sequence[str], people: Mapping[str, str]) -> bool:
     return len(players) != 2 or said == {key(player) for player in players}
 
 
-def _won(result: ResultOf) -> str:
+def _winner_name(result: ResultOf) -> str:
     name = result.people.get(result.winner or "", "")
     return (f"{name} won" if name else result.title.rstrip("."))[:LONGEST_SHORT]
 

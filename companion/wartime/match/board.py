@@ -21,11 +21,11 @@ from companion.wartime.match.checks import (
     StackEvent,
     WarTimeAct,
     WarTimeEvent,
-    brought,
     counted,
     in_play,
     not_over,
     on_the_board,
+    unit_of,
     vacant,
     whose,
 )
@@ -51,7 +51,7 @@ class PlaceUnit(StackAct, frozen=True, kw_only=True):
         if self.side is None and not any(force.knows(self.unit) for force in state.forces.values()):
             raise Refused(f"Say whose {self.unit} is.")
         side, unit = whose(state, self.unit, self.side)
-        unit = brought(state, side, unit)
+        unit = unit_of(state, side, unit)
         was = state.place_of(side, unit)
         hex = self.hex and on_the_board(self.hex)
         if hex == was:

@@ -24,13 +24,13 @@ from companion.wartime.match.checks import (
     StackEvent,
     TimerAct,
     TimerEvent,
-    brought,
     card_of,
     counted,
     in_play,
     listed,
     not_over,
     on_the_board,
+    unit_of,
     vacant,
     whose,
 )
@@ -197,7 +197,7 @@ class Eliminate(StackAct, frozen=True, kw_only=True):
         side, unit = whose(state, self.unit, self.side)
         if state.forces[side].is_eliminated(unit):
             raise Refused(f"{unit} is eliminated already.")
-        return [Eliminated(sand_ns=at, side=side, unit=brought(state, side, unit))]
+        return [Eliminated(sand_ns=at, side=side, unit=unit_of(state, side, unit))]
 
 
 class Eliminated(StackEvent, frozen=True, kw_only=True):

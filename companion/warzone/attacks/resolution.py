@@ -77,10 +77,10 @@ def of_lot(attack: Attack, lot: int, *, tested: Sequence[int] = ()) -> Rolls:
     Each test has dice of its own, and so have its Armor Tests. A circumstance that is corrected after the roll
     therefore changes what the dice mean, and does not change the dice.
     """
-    return thrown(attack, lambda kind, test: _stream(lot, kind, test), tested=tested)
+    return throw(attack, lambda kind, test: _stream(lot, kind, test), tested=tested)
 
 
-def thrown(attack: Attack, streams: Streams, *, tested: Sequence[int] = ()) -> Rolls:
+def throw(attack: Attack, streams: Streams, *, tested: Sequence[int] = ()) -> Rolls:
     """Returns the dice of the whole action, drawn: of several that are thrown, and of those that are rolled again, the
     ones that count. `tested`: the faces of tests that lie there already, as a cloud's for its Secondary Targets."""
     faces: list[int] = []

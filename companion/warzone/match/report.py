@@ -18,7 +18,7 @@ from companion.warzone.match.initiative import InitiativeTaken
 from companion.warzone.match.kinds import ForceEvent
 from companion.warzone.match.parts import Reaction
 from companion.warzone.match.points import ended, outcome, victory_points
-from companion.warzone.match.reactions import paid
+from companion.warzone.match.reactions import has_paid
 from companion.warzone.match.state import State, called, possessive
 from companion.warzone.match.turns import ActivationEnded, Passed, TurnEnded
 
@@ -138,9 +138,9 @@ def _unannounced(was: State, event: Fought) -> list[Side]:
     """Returns the sides whose Reaction was made with this attack, and not declared before."""
     found, blow = [], event.blow
     attacker, target = was.forces[event.side].units.get(event.unit), was.forces[event.side.other].units.get(blow.target)
-    if blow.reaction is not None and attacker is not None and not paid(attacker, blow.reaction):
+    if blow.reaction is not None and attacker is not None and not has_paid(attacker, blow.reaction):
         found.append(event.side)
-    if blow.dive and target is not None and not paid(target, Reaction.DIVE_FOR_COVER):
+    if blow.dive and target is not None and not has_paid(target, Reaction.DIVE_FOR_COVER):
         found.append(event.side.other)
     return found
 

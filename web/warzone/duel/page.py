@@ -31,7 +31,7 @@ from web.http.render import page
 from web.warzone.calculators.fields import in_one_line
 from web.warzone.duel import sheet
 from web.warzone.duel.api import Duels, lying
-from web.warzone.duel.bodies import NO_DICE, NO_LINE, DuelPageQuery, dice, hidden, href, told_of, way_of
+from web.warzone.duel.bodies import NO_DICE, NO_LINE, DuelPageQuery, dice, hidden_fields, href, told_of, way_of
 from web.warzone.duel.sheet import Chip, DuelRow, Opened, Spread, Switch, chips
 from web.warzone.match.tiles import DUEL, card_href
 
@@ -241,8 +241,8 @@ class DuelPage:
             rows=_rows(query, duel, lines, kills=kills),
             opened=found,
             refused_now=refused(state, duel, query, meant) if meant else "",
-            hidden=hidden(query if way is None else structs.replace(query, action=way.action)),
-            caught=_caught(query, duel, found),
+            hidden=hidden_fields(query if way is None else structs.replace(query, action=way.action)),
+            caught=_caught_address(query, duel, found),
             spread=self._spread(state, query, duel, way) if way else None,
             onward=_onward(query),
             packed=_packed(state, query),
@@ -281,7 +281,7 @@ def _onward(query: DuelPageQuery) -> str:
     )
 
 
-def _caught(query: DuelPageQuery, duel: Duel, found: Opened | None) -> str:
+def _caught_address(query: DuelPageQuery, duel: Duel, found: Opened | None) -> str:
     """Returns the address for another Unit in the same attack.
 
     A cloud or a blast keeps the dice of its one test. The attack keeps the Aim that it was made with.

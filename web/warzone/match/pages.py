@@ -22,7 +22,7 @@ from companion.warzone.force.force import card_of
 from companion.warzone.match.fight import Fought
 from companion.warzone.match.objectives import Picks, picks_of
 from companion.warzone.match.parts import Reaction, Told
-from companion.warzone.match.reactions import ACTIONS, barred, spent
+from companion.warzone.match.reactions import ACTIONS, barred, count_spent
 from companion.warzone.match.report import WarzoneReport
 from companion.warzone.match.state import LAST_TURN, State
 from companion.warzone.match.views import ForceView, UnitView, WarzoneView
@@ -224,7 +224,7 @@ class MatchPages:
             acting=[each.unit.id for each in enemy.units if each.acting],
             doing=doing(view, whose.value, found, card),
             helping=helping(view, whose, found, card),
-            used=spent(found),
+            used=count_spent(found),
             most=ACTIONS,
             attack=_attack(view, whose, found),
             facts=facts(found, card),
