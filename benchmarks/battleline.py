@@ -16,7 +16,8 @@ from companion.battleline.cards import CARDS, MORALE, TROOPS, Flag, Who, mask
 from companion.battleline.choices import DEFAULTS, Players
 from companion.battleline.claim import claim, saves, unseen, weather
 from companion.battleline.line import FLAGS, FlagPlace, judged
-from companion.battleline.match.acts import Laid, evolve
+from companion.battleline.match.acts import evolve
+from companion.battleline.match.plays import Laid
 from companion.battleline.match.state import Series, State
 from companion.battleline.match.views import view
 from tests.companion.battleline import oracle
@@ -68,7 +69,7 @@ def skies(line: tuple[FlagPlace, ...]) -> None:
 
 def battle(random: Random) -> Iterator[State]:
     """What lies there after each card of a battle in which nobody claims, flag by flag or all over."""
-    state = State.opened(choices=DEFAULTS, players=Players.TWO, series=Series(), now=0)
+    state = State.start(choices=DEFAULTS, players=Players.TWO, series=Series(), now=0)
     deck, spread = random.sample(CARDS, len(CARDS)), random.random()
     free = {side: [flag for flag in range(1, FLAGS + 1) for _ in range(3)] for side in state.layout.seats}
     while all(free.values()):

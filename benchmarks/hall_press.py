@@ -28,8 +28,8 @@ from companion.hall.wire.messages import MOST_ROWS, Answer, Done
 from companion.hall.wire.topics import LARGEST
 from companion.table.events import SERVICE
 from companion.table.table import Table
-from companion.wartime.match import acts as c
 from tests.attack.halls.proxy import Proxy, Way
+from tests.companion.wartime import acts as c
 from tests.hall.broker import MOSQUITTO, Broker
 from tests.hall.seated import Ear, card
 from tests.support import ask_table

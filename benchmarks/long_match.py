@@ -15,7 +15,6 @@ import msgspec
 
 from benchmarks.figures import Figure, median_p99
 from benchmarks.running import RunningService
-from companion.battleline.match import acts as b
 from companion.clock import MS, SystemClock
 from companion.games import FIRST, all_games
 from companion.journal.journal import Journal
@@ -26,11 +25,12 @@ from companion.table.history import Entry, History
 from companion.table.match import Match
 from companion.table.seats import Seat, Side
 from companion.table.table import Table
-from companion.wartime.match import acts as w
 from companion.warzone.force.force import ForceEntry as Listed
-from companion.warzone.match import acts as z
 from companion.warzone.match.parts import Counter
 from companion.warzone.scenarios import DeploymentArea
+from tests.companion.battleline import acts as b
+from tests.companion.wartime import acts as w
+from tests.companion.warzone import acts as z
 
 SHORT = {"events": 100, "lengths": (100,), "taps": 2}
 UNDO_EVERY = 40
@@ -83,7 +83,7 @@ def play(path: Path, game: str, events: int, *, undo_every: int | None) -> Path:
     first, acts = GAMES[game]()
     chosen = all_games()[game]
     setup, chance = msgspec.json.encode(chosen.setup(None)), random.Random(1)
-    history = History(Match.opened(chosen, setup, now=1))
+    history = History(Match.start(chosen, setup, now=1))
     rows = []
     for number in itertools.count(1):
         if history.next_seq > events:

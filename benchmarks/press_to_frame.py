@@ -26,12 +26,12 @@ from companion.system.watchdog import Watchdog
 from companion.table.events import SERVICE
 from companion.table.loop import TableLoop
 from companion.table.table import Table
-from companion.wartime.match import acts as c
 from hardware.faces.timer import TimerFace
 from hardware.oled.driver import unpacked
 from hardware.simulated.chips import Ssd1306Chip
 from hardware.simulated.simulator import SimulatedPanel, Simulator
 from hardware.simulated.wires import SimulatedBus
+from tests.companion.wartime import acts as c
 
 SHORT = {"presses": 2}
 PRESSED = "gold-30"
@@ -58,7 +58,7 @@ class Noted(Ssd1306Chip):
     def receive(self, payload: bytes) -> None:
         super().receive(payload)
         at = time.perf_counter()
-        self._notes.append(Note(at, self._name, self.shown if self._name == PRESSED else b""))
+        self._notes.append(Note(at, self._name, self.visible_bytes if self._name == PRESSED else b""))
 
 
 class Panel:

@@ -44,7 +44,7 @@ def template(game: str, seed: int) -> tuple[bytes, list[Row]]:
     first, acts = GAMES[game]()
     chosen, chance = all_games()[game], random.Random(seed)
     setup = msgspec.json.encode(chosen.setup(None))
-    history = History(Match.opened(chosen, setup, now=1))
+    history = History(Match.start(chosen, setup, now=1))
     rows: list[Row] = []
 
     def happen(events: Sequence[Event], now: int) -> None:

@@ -131,7 +131,7 @@ def a_duel(random: Random) -> tuple[Duel, Told]:
         for card, wounds in ((attacker, 0), (target, random.randint(0, 3)))
     ]
     forces = {side: Force(units={"1": unit}) for side, unit in zip((Side.GOLD, Side.RED), units, strict=True)}
-    state = State(choices=AGREED, clock=State.opened(choices=AGREED, now=0).clock, forces=forces)
+    state = State(choices=AGREED, clock=State.start(choices=AGREED, now=0).clock, forces=forces)
     told = Told(obstruction=random.choice(tuple(Obstruction)), friends=random.randint(0, 2), aim=random.random() < 0.3)
     return duel(state, [attacker, target], side=Side.GOLD, unit="1", target="1", primary=None), told
 

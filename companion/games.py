@@ -1,8 +1,9 @@
 """Lists the games that the table can open, each imported at its first use."""
 
 from collections.abc import Iterator, Mapping
+from enum import Enum
 from pkgutil import resolve_name
-from typing import TypeVar
+from typing import Self, TypeVar
 
 from companion.table.game import AnyGame
 
@@ -39,13 +40,28 @@ class GameRegister(Mapping[str, T]):
 
 FIRST = "wartime"
 """Names the game that a new table opens with."""
-_GAMES: GameRegister[AnyGame] = GameRegister(
-    {
-        "wartime": "companion.wartime.match.game:WARTIME",
-        "warzone": "companion.warzone.match.game:WARZONE",
-        "battleline": "companion.battleline.match.game:BATTLE_LINE",
-    }
-)
+
+
+class RuledGame(Enum):
+    """Names the games that have rulings, by their names in the API."""
+
+    # Each has its name in the API, the name on its box, and where its Game is. The panel has its part in
+    # hardware/games/NAME.py as GAME, the site has its pages in web/NAME/site.py as SITE.
+    WARTIME = "wartime", "WarTime", "companion.wartime.match.game:WARTIME"
+    WARZONE = "warzone", "Warzone Eternal", "companion.warzone.match.game:WARZONE"
+    BATTLELINE = "battleline", "Battle Line", "companion.battleline.match.game:BATTLE_LINE"
+
+    _value_: str
+    title: str
+    place: str
+
+    def __new__(cls, name: str, title: str = "", place: str = "") -> Self:
+        game = object.__new__(cls)
+        game._value_, game.title, game.place = name, title, place
+        return game
+
+
+_GAMES: GameRegister[AnyGame] = GameRegister({game.value: game.place for game in RuledGame})
 
 
 def all_games() -> Mapping[str, AnyGame]:

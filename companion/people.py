@@ -47,7 +47,7 @@ def sat_down(sitters: Sitters, phone: int, *, seat: str, name: str | None, now: 
     return (*others, Sitter(seat, name, phone, now))[-MOST:] if name else others
 
 
-def heard(sitters: Sitters, found: Sitter, *, new: bool, now: int) -> Sitters:
+def note_sign(sitters: Sitters, found: Sitter, *, new: bool, now: int) -> Sitters:
     """Returns the list with a new sign from that phone's player, who is still there.
 
     A `new` one gets the seat that `found` says and counts as the first to have come: any later word stays.

@@ -87,7 +87,7 @@ class Retelling:
         self.opened_ns = opened_ns
         """Is the instant at which the match was set up, on the clock of the first row's boot. The match's time counts
         from there."""
-        self.opening = Match.opened(self._game, self.row.setup, now=opened_ns)
+        self.opening = Match.start(self._game, self.row.setup, now=opened_ns)
         self.after: list[After] = []
         self.logbook = Logbook()
         self._shown = Shown(self.opening, lambda after, most: self.entries[after : after + most])
@@ -209,7 +209,7 @@ class Story:
         self._opening, self._opened_ns = retelling.opening, retelling.opened_ns
         self._after: Sequence[After] = tuple(retelling.after)
         self.past = retelling.past
-        self.moments: Sequence[Moment] = tuple(self._told())
+        self.moments: Sequence[Moment] = tuple(self._moments())
         self._standing = [moment for moment in self.moments if moment.stands]
 
     @property
@@ -253,7 +253,7 @@ class Story:
         with readable():
             return self.past.report(self.past.match.state.latest_ns)
 
-    def _told(self) -> Iterator[Moment]:
+    def _moments(self) -> Iterator[Moment]:
         past, entries = self.past, self._retelling.entries
         lines = {line.seq: line for line in self._retelling.logbook.lines(past.match, ordered(entries), past.find)}
         for entry, after in zip(entries, self._after, strict=True):

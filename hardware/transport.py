@@ -74,7 +74,7 @@ class KernelBus:
         return bytes(message)[0]
 
     def answers(self, address: int) -> bool:
-        device = self._opened()
+        device = self._open()
         try:
             if any(address in addresses for addresses in _READ_RATHER):
                 device.read_byte(address)
@@ -97,12 +97,12 @@ class KernelBus:
 
     def _transfer(self, message: smbus2.i2c_msg) -> None:
         try:
-            self._opened().i2c_rdwr(message)
+            self._open().i2c_rdwr(message)
         except OSError:
             self.close()
             raise
 
-    def _opened(self) -> smbus2.SMBus:
+    def _open(self) -> smbus2.SMBus:
         if self._device is None:
             self._device = smbus2.SMBus(self._find())
         return self._device
@@ -231,7 +231,7 @@ class KernelSpi:
     def write(self, payload: bytes) -> None:
         try:
             if self._file is None:
-                self._file = self._opened()
+                self._file = self._open()
                 fcntl.ioctl(self._file, _SET_SPEED, HERTZ.to_bytes(4, "little"))
             if os.write(self._file, payload) != len(payload):
                 raise OSError(errno.EIO, os.strerror(errno.EIO), str(self._path))
@@ -239,7 +239,7 @@ class KernelSpi:
             self.close()
             raise
 
-    def _opened(self) -> int:
+    def _open(self) -> int:
         """Opens the device. Raises OSError, and OutOfReach where the message can say what to do."""
         try:
             return os.open(self._path, os.O_RDWR | os.O_CLOEXEC)

@@ -25,8 +25,8 @@ from companion.table.match import Match
 from companion.table.opening import MatchExchange
 from companion.table.table import Table
 from companion.table.view import LogLine, TableView
-from companion.wartime.match import acts as c
 from companion.wartime.match.views import TimerView
+from tests.companion.wartime import acts as c
 
 MEMORY = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None
 """Where no disk has to be waited for, if the machine has that."""

@@ -1,10 +1,12 @@
 """Wires the site together: everything that phones open."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from pkgutil import resolve_name
 
 from flask import Flask, g
 
 from companion.clock import Clock
+from companion.games import RuledGame
 from companion.hall.port import CardPort, HallPort
 from companion.matchfile.library import MatchFiles
 from companion.panel.port import PanelPort
@@ -13,7 +15,6 @@ from companion.rulings.shelf import Shelf
 from companion.shelf.matches import Matches
 from companion.story import Stories
 from companion.table.table import Table
-from web.battleline.site import BattleLineSite
 from web.http import api, forms, join
 from web.http.access import Access
 from web.http.join import Names
@@ -39,14 +40,10 @@ from web.site.phones import NamePages, PhonePages
 from web.site.seats import SeatPages
 from web.table import log
 from web.table.api import TableApi, TableHallApi
-from web.wartime.site import WarTimeSite
-from web.warzone.site import WarzoneSite
 
-GAMES: tuple[Callable[[Table, Shelf], GameSite], ...] = (
-    WarTimeSite,
-    WarzoneSite,
-    BattleLineSite,
-)
+GAMES: Sequence[Callable[[Table, Shelf], GameSite]] = [
+    resolve_name(f"web.{game.value}.site:SITE") for game in RuledGame
+]
 
 
 def create_app(
@@ -109,9 +106,9 @@ def create_app(
     )
 
     @app.before_request
-    def heard() -> None:
+    def note_request() -> None:
         if g.seating is not None:
-            names.heard(g.seating, source=g.source)
+            names.note_request(g.seating, source=g.source)
 
     api.install(app, endpoints)
     forms.install(app, endpoints)

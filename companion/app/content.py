@@ -38,13 +38,13 @@ def cards(folder: Path) -> None:
     reading = read_files(files)
     found = sorted((coverage(card) for card in reading.cards()), key=lambda each: each.card)
     for each in found:
-        click.echo("\n".join(_told(each)))
+        click.echo("\n".join(_card_lines(each)))
     click.echo("\n".join(_summed_up(found)))
     for lost in reading.unread:
         click.echo(f"Not read: {lost.name}, {lost.file}{f', line {lost.line}' if lost.line else ''}: {lost.message}")
 
 
-def _told(card: "Coverage") -> Iterator[str]:
+def _card_lines(card: "Coverage") -> Iterator[str]:
     yield card.card
     if card.counted:
         yield "  counted: " + ", ".join(
@@ -64,14 +64,14 @@ def _summed_up(found: "Sequence[Coverage]") -> Iterator[str]:
     yield f"of those that have such an ability, {_share(of_those, changing)}."
     missing = {each.name: each for card in found for each in card.not_counted}
     for name, cards_of_it in sorted(Counter(_names(found)).items()):
-        yield f"Not counted: {_said(missing[name])}, on {cards_of_it} card{'s' if cards_of_it > 1 else ''}"
+        yield f"Not counted: {_missing_text(missing[name])}, on {cards_of_it} card{'s' if cards_of_it > 1 else ''}"
 
 
 def _names(found: "Iterable[Coverage]") -> Iterator[str]:
     return (each.name for card in found for each in card.not_counted)
 
 
-def _said(each: "NotCounted") -> str:
+def _missing_text(each: "NotCounted") -> str:
     meant = f"; perhaps {each.like.title()}" if each.like else ""
     return f"{each.name} ({each.why}{meant})"
 

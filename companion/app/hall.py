@@ -68,9 +68,9 @@ def run(folder: Path | None, host: str, port: int, *, home_assistant: bool) -> N
 def try_out(tables: int, port: int, folder: Path | None) -> None:
     """Run a whole hall on this machine: a broker, simulated tables and the organiser."""
     _folders()
-    from companion.app.hall_trial import opened, running  # noqa: PLC0415
+    from companion.app.hall_trial import open_hall, running  # noqa: PLC0415
 
-    hall = opened(hall_directory(folder), count=tables)
+    hall = open_hall(hall_directory(folder), count=tables)
     freshen(hall)
     with running(hall, count=tables) as addresses:
         place = hall.place / "tables.txt"

@@ -29,7 +29,7 @@ def tables(count: int) -> Mapping[str, str]:
     return {f"table-{number + 1}": f"Table {number + 1}" for number in range(count)}
 
 
-def opened(place: Path, *, count: int) -> HallFolder:
+def open_hall(place: Path, *, count: int) -> HallFolder:
     """Returns the hall in that folder, made if it is not there yet. It has a card for each of its tables in the table's
     own state directory.
 

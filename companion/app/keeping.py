@@ -142,7 +142,7 @@ def export_match(state: Path | None, to: Path) -> None:
     finally:
         if str(to) != "-":
             draft.unlink(missing_ok=True)
-    click.echo(_told(header), err=str(to) == "-")
+    click.echo(_sum_up(header), err=str(to) == "-")
 
 
 @shelf.command("import")
@@ -163,7 +163,7 @@ def bring(state: Path | None, file: Path, *, look: bool, replace: bool) -> None:
 
     found = ShelfFile(file)
     if look:
-        click.echo(_told(found.header))
+        click.echo(_sum_up(found.header))
         return
     folder = state_directory(state)
     with ExitStack() as stack:
@@ -178,14 +178,14 @@ def bring(state: Path | None, file: Path, *, look: bool, replace: bool) -> None:
         except (sqlite3.Error, OSError) as error:
             raise click.ClickException(f"Not imported: {in_words(error)}.") from error
     give_to_owner(folder)
-    click.echo(_told(found.header))
+    click.echo(_sum_up(found.header))
     kept = done.kept.total()
     click.echo(f"{done.matches} matches with {done.events} events came, {done.known} were here; {kept} things kept.")
     for name in done.differing:
         click.echo(f"Another {name} is here already and stays: --replace brings the file's.")
 
 
-def _told(header: "BackupHeader") -> str:
+def _sum_up(header: "BackupHeader") -> str:
     return f"{header.matches} matches, {header.events} events, {header.kept} things kept: {header.digest}"
 
 

@@ -16,7 +16,7 @@ from companion.config import Config
 from companion.errors import WarglassError
 from companion.games import FIRST, all_games
 from companion.hall.port import HallPort
-from companion.hotspot.wifi import opened
+from companion.hotspot.wifi import open_network
 from companion.journal.journal import Journal
 from companion.panel.config import PanelConfig
 from companion.people import Invite
@@ -183,7 +183,7 @@ class Service:
             token=access.token,
             phones=access.phones,
             guesser=access.guesser,
-            hotspot=opened(),
+            hotspot=open_network(),
         )
 
     def _report(self, panel: "Panel") -> None:

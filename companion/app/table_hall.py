@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from companion.clock import Clock
 from companion.errors import WarglassError
 from companion.fields.invalid import Invalid
-from companion.games import all_games
+from companion.games import RuledGame, all_games
 from companion.hall.config import HallConfig
 from companion.hall.port import ASK_FIRST, CardTold
 from companion.table.errors import Refused
@@ -112,17 +112,17 @@ class TableHall:
     @property
     def held(self) -> CardTold | None:
         at = self._at
-        return None if at is None else _told(at[0])
+        return None if at is None else _describe_card(at[0])
 
     @property
     def stuck(self) -> str:
         return self._stuck
 
-    def told(self, text: str) -> CardTold:
+    def inspect_card(self, text: str) -> CardTold:
         from companion.hall.card import read_card  # noqa: PLC0415
 
         try:
-            return _told(read_card(text))
+            return _describe_card(read_card(text))
         except Invalid as error:
             raise Refused(f"This card {error.message}.") from error
 
@@ -215,16 +215,16 @@ class TableHall:
             table=card.called,
         )
 
-        def asked(id: str, ask: "Ask") -> "Answer":
+        def do_ask(id: str, ask: "Ask") -> "Answer":
             # The hall asks for the time at least once a minute.
             adopting.expire()
-            return desk.asked(id, ask, rulings=self._rulings, rule=self._rule, restored=adopting.take)
+            return desk.do_ask(id, ask, rulings=self._rulings, rule=self._rule, restored=adopting.take)
 
         with ExitStack() as undone:
             desk = Desk(table=table, clock=self._clock, card=card)
             undone.callback(desk.leave)
             logs = Logs(journal=desk.journal, find=find, games=all_games(), box=box)
-            link = HallLink(card=card, table=table, desk=desk, asked=asked, logs=logs.after, clock=self._clock)
+            link = HallLink(card=card, table=table, desk=desk, asked=do_ask, logs=logs.after, clock=self._clock)
             undone.callback(link.stop)
             link.start()
             undone.pop_all()
@@ -239,14 +239,13 @@ class TableHall:
 
     def _rulings(self, game: str, text: str) -> "Sequence[Beside]":
         from companion.hall.calls import beside  # noqa: PLC0415
-        from companion.rulings.ruling import RuledGame  # noqa: PLC0415
 
         shelf = self._shelf()
         found = [] if shelf is None else shelf.search(text, game=RuledGame(game), only=True, limit=3)
         return [beside(each.ruling) for each in found]
 
     def _rule(self, rule: "HouseRule") -> None:
-        from companion.rulings.ruling import HouseRuling, RuledGame  # noqa: PLC0415
+        from companion.rulings.ruling import HouseRuling  # noqa: PLC0415
 
         shelf = self._shelf()
         if shelf is None:
@@ -255,7 +254,7 @@ class TableHall:
         shelf.save(ruling, source=HALL)
 
 
-def _told(card: "HallCard") -> CardTold:
+def _describe_card(card: "HallCard") -> CardTold:
     from companion.hall.card import fingerprint  # noqa: PLC0415
 
     return CardTold(

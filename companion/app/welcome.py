@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from companion.hotspot.wifi import Wifi, opened
+from companion.hotspot.wifi import Wifi, open_network
 from companion.system.addresses import everywhere, own_url, typed_address
 
 NO_NETWORK = """this machine is on no network. Connect it to the Wi-Fi that the phones are on,
@@ -21,7 +21,7 @@ def welcome(host: str, port: int, *, code: str) -> Iterator[str]:
     join = f"http://{address}/j/{code}"
     yield f"\nWarglass is at  http://{address}/"
     yield f"Join code       {code}\n"
-    hotspot = opened()
+    hotspot = open_network()
     if hotspot is not None:
         yield invitation(hotspot.wifi)
     yield drawn(join.upper())

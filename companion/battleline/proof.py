@@ -149,7 +149,7 @@ class ProofStep(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     out: tuple[OutCards, ...] = ()
 
 
-def beaten(flag: Flag, unseen: int, lies: Mapping[Card, int | None]) -> tuple[ProofStep, ...]:
+def beaten_replies(flag: Flag, unseen: int, lies: Mapping[Card, int | None]) -> tuple[ProofStep, ...]:
     """Returns the replies that a claim which holds beats, as my side of the flag makes it; at least one.
 
     My side is complete. `unseen` as for a claim; `lies` tells at which flag each Troop card is that is seen.

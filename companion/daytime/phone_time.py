@@ -89,7 +89,7 @@ class PhoneTime:
         self._asked: tuple[int, int, str] | None = None
         self._over = False
 
-    def heard(self, unix_ms: int, *, who: str) -> None:
+    def take_time(self, unix_ms: int, *, who: str) -> None:
         """Takes the time from `who`, who has joined.
 
         The first who differs from this machine is believed, if the machine has no better source; later ones are not.

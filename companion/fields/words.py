@@ -109,7 +109,7 @@ def must_be(kind: inspect.Type, given: object, origin: Origin) -> str:
                 allowed = "a whole number"
             case inspect.EnumType(), str():
                 return f"there is no {clipped(repr(given))}: {allowed}"
-    return f"must be {allowed}, got {_shown(given, origin)}"
+    return f"must be {allowed}, got {_quote(given, origin)}"
 
 
 def _wrong_length(kind: inspect.Type, given: object) -> str | None:
@@ -172,7 +172,7 @@ def _listed(values: list[Any]) -> str:
     return f"{', '.join(others)} or {last}" if others else last
 
 
-def _shown(given: object, origin: Origin) -> str:
+def _quote(given: object, origin: Origin) -> str:
     plain = isinstance(given, str) and origin is not Origin.FILE
     return clipped(str(given) if plain else msgspec.json.encode(given).decode())
 

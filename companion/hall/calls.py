@@ -151,7 +151,7 @@ def judged(known: Remembered, said: Judge, *, ms: int) -> tuple[Remembered, Upke
     return replace(known, call=after), event
 
 
-def told(call: JudgeCall | None) -> Called | None:
+def slim_call(call: JudgeCall | None) -> Called | None:
     """Returns the call as the slim view has it, until a judge has answered it."""
     if call is None or call.state is CallState.ANSWERED:
         return None
@@ -227,7 +227,7 @@ def seated(known: Remembered, seats: Collection[str], people: Mapping[str, str])
     return found if len({*found.values()}) == 2 else {}
 
 
-def sat(known: Remembered, seats: Sequence[str], seat: str, player: str) -> Remembered:
+def remember_seat(known: Remembered, seats: Sequence[str], seat: str, player: str) -> Remembered:
     """Returns it after a player has stated that this player has that seat.
 
     Seats that have confirmed the result confirm it again, because it now names the winner, or another one.

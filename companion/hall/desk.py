@@ -103,7 +103,7 @@ class Desk:
             self._check()
             result = self._known.result
             names = names if result is None else result.names
-            known = results.sat(self._known, tuple(names), seat, player)
+            known = results.remember_seat(self._known, tuple(names), seat, player)
             told = " and ".join(f"{who} plays {names[where]}" for where, who in known.sitting.items())
             self._note(RoundTold(text=told), source=source)
             self._become(known)
@@ -169,7 +169,7 @@ class Desk:
                 players = told.players
             self._become(replace(known, here=told, players=players))
 
-    def asked(self, id: str, ask: h.Ask, *, rulings: calls.Rulings, rule: Rule, restored: Restored) -> Answer:
+    def do_ask(self, id: str, ask: h.Ask, *, rulings: calls.Rulings, rule: Rule, restored: Restored) -> Answer:
         """Does what the hall asks of this table, and answers whether it was done."""
         if self._late(ask):
             return NotDone(why="It came too late.")
@@ -235,7 +235,7 @@ class Desk:
 
     @property
     def call(self) -> Called | None:
-        return calls.told(self._known.call)
+        return calls.slim_call(self._known.call)
 
     @property
     def round_number(self) -> int | None:

@@ -70,7 +70,7 @@ class CardPort(Protocol):
     def stuck(self) -> str:
         """Returns why the card that is there cannot be used, as a sentence; empty where it can, or there is none."""
 
-    def told(self, text: str) -> CardTold:
+    def inspect_card(self, text: str) -> CardTold:
         """Returns what a card of that text holds. Raises Refused where it is not a card."""
 
     def take(self, text: str) -> None:

@@ -70,7 +70,11 @@ def row_of(told: LogRow, where: Where, *, box: Strongbox) -> Row:
     """Returns the row that was sent so. Raises WarglassError, in words, where the key is another one, or it was
     changed.
     """
-    event = bytes(told.event) if told.sealed is None else _opened(box.unseal(told.sealed, where, told.seq), told.seq)
+    event = (
+        bytes(told.event)
+        if told.sealed is None
+        else _without_padding(box.unseal(told.sealed, where, told.seq), told.seq)
+    )
     return Row(seq=told.seq, wall=told.wall, mono=told.mono, source=told.source, event=event)
 
 
@@ -117,7 +121,7 @@ def _padded(event: bytes, *, beyond: int) -> bytes:
     return _LENGTH.pack(len(event)) + event.ljust(room, b"\0")
 
 
-def _opened(data: bytes, seq: int) -> bytes:
+def _without_padding(data: bytes, seq: int) -> bytes:
     if len(data) < _LENGTH.size:
         raise NoRow(seq)
     (length,) = _LENGTH.unpack_from(data)
@@ -151,7 +155,7 @@ class Logs:
         if written.match is None:
             return Log(journal=self._journal, match=match, last=0, next=written.next)
         opening = opening_of(written.match) if after == 0 else None
-        told = [self._told(written.match, row) for row in written.rows]
+        told = [self._log_row(written.match, row) for row in written.rows]
         count = fitting(told, beside=opening)
         links = (written.head, *written.links) if after == 0 else (b"", *written.links)
         return Log(
@@ -167,7 +171,7 @@ class Logs:
     def _sealed(self, link: bytes, match: int) -> str:
         return sealed_link(link, Where(self._journal, match), box=self._box) if link else ""
 
-    def _told(self, match: MatchRow, row: Row) -> LogRow:
+    def _log_row(self, match: MatchRow, row: Row) -> LogRow:
         game = self._games.get(match.game)
         read_event = _unread if game is None else game.read_event
         return log_row(row, Where(self._journal, match.id), read_event=read_event, box=self._box)

@@ -227,7 +227,7 @@ class NetworkManager:
         done = self._run(command, patience_s)
         if done.returncode:
             self._running()
-            raise HotspotError(_said(done))
+            raise HotspotError(_last_line(done))
         return done.stdout
 
     def _running(self) -> None:
@@ -240,7 +240,7 @@ def _nmcli(*arguments: str) -> Sequence[str]:
     return ("nmcli", "--escape", "no", *arguments)
 
 
-def _said(done: "subprocess.CompletedProcess[str]") -> str:
+def _last_line(done: "subprocess.CompletedProcess[str]") -> str:
     """Returns its last line, without the name of its speaker."""
     lines = (done.stderr.strip() or done.stdout.strip() or f"{done.args[0]} failed").splitlines()
     return lines[-1].removeprefix("Error: ")

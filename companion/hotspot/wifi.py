@@ -74,7 +74,7 @@ class OpenedWifi(msgspec.Struct, frozen=True, kw_only=True):
     guests: int
 
 
-def opened(*, written: Path = WRITTEN, neighbours: Path = NEIGHBOURS) -> OpenedWifi | None:
+def open_network(*, written: Path = WRITTEN, neighbours: Path = NEIGHBOURS) -> OpenedWifi | None:
     """Returns the open network. Returns None while it is closed, or has not been written down yet."""
     radio = next((each.name for each in interfaces() if each.ours), None)
     if radio is None:

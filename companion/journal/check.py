@@ -60,17 +60,17 @@ def look_over(db: sqlite3.Connection) -> FoundJournal:
     """Reads all of it once, and holds a row at a time. What cannot be read is a finding. Raises sqlite3.Error where
     that is the disk's fault."""
     found = FoundJournal()
-    found.faults += _told("The file", _structure(db))
+    found.faults += _fault_lines("The file", _structure(db))
     for table in DIGESTED:
         found.sound[table], found.unsound[table] = [], []
-        found.faults += _told(f"The table {table}", _rows(db, table, found))
-    found.faults += _told("The file", _together(db, found))
+        found.faults += _fault_lines(f"The table {table}", _rows(db, table, found))
+    found.faults += _fault_lines("The file", _together(db, found))
     for (match,) in found.sound["match"]:
-        found.faults += _told(f"Match {match}", _events(db, match, found))
+        found.faults += _fault_lines(f"Match {match}", _events(db, match, found))
     return found
 
 
-def _told(of: str, faults: Iterator[str]) -> Iterator[str]:
+def _fault_lines(of: str, faults: Iterator[str]) -> Iterator[str]:
     """Yields the faults, and a last one where reading fails halfway."""
     try:
         for fault in faults:

@@ -134,7 +134,7 @@ def image(path: Path, wal: Wal, *, gaps: bool = False) -> sqlite3.Connection:
     for at, held in (*_HEALED, *_ALWAYS):
         pages[at : at + len(held)] = held
     pages[28:32] = struct.pack(">I", len(pages) // _PAGE)
-    return _opened(pages)
+    return _open_pages(pages)
 
 
 def as_it_lies(path: Path) -> sqlite3.Connection:
@@ -146,7 +146,7 @@ def as_it_lies(path: Path) -> sqlite3.Connection:
 
 def empty() -> sqlite3.Connection:
     """Returns an empty journal, read-only."""
-    return _opened(b"")
+    return _open_pages(b"")
 
 
 def _pages(path: Path, *, blank: bool) -> bytearray:
@@ -165,7 +165,7 @@ def _pages(path: Path, *, blank: bool) -> bytearray:
     return bytearray()
 
 
-def _opened(pages: bytes | bytearray) -> sqlite3.Connection:
+def _open_pages(pages: bytes | bytearray) -> sqlite3.Connection:
     db = sqlite3.connect(":memory:", check_same_thread=False, isolation_level=None)
     try:
         if pages:

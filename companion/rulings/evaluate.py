@@ -13,8 +13,9 @@ from typing import Annotated
 import msgspec
 
 from companion.fields.characters import Line, Word
+from companion.games import RuledGame
 from companion.rulings.ranking import FoundRuling, RulingsSearch
-from companion.rulings.ruling import RuledGame, Ruling, chapters
+from companion.rulings.ruling import Ruling, chapters
 from companion.rulings.words import asked_words
 
 ROUNDS = 5
@@ -84,7 +85,7 @@ def read_questions(path: Path) -> Questions:
     return msgspec.convert(tomllib.loads(path.read_text(encoding="utf-8")), Questions)
 
 
-def asked(search: RulingsSearch | Rival, questions: Questions, *, known: bool = True) -> list[AskedQuestion]:
+def ask_all(search: RulingsSearch | Rival, questions: Questions, *, known: bool = True) -> list[AskedQuestion]:
     """Returns the results of every question, asked in its game, or with no game `known`."""
     return [
         ask(
@@ -141,19 +142,19 @@ def main(paths: list[str]) -> None:
     everything = []
     for folder, files in groupby(map(Path, paths), lambda path: path.parent.name):
         read = [read_questions(path) for path in files]
-        results = [each for questions in read for each in _told(search, questions)]
+        results = [each for questions in read for each in _ask_game(search, questions)]
         show(f"All of {folder}", results)
         show("Held out", [each for each in results if each.held_out])
-        show("No game known", [each for questions in read for each in asked(search, questions, known=False)])
-        show("SQLite's FTS5, game known", [each for questions in read for each in asked(rival, questions)])
+        show("No game known", [each for questions in read for each in ask_all(search, questions, known=False)])
+        show("SQLite's FTS5, game known", [each for questions in read for each in ask_all(rival, questions)])
         everything += results
     show("Each way to ask, left out and asked", list(drill(rulings)))
     _show_times([each.question for each in everything])
 
 
-def _told(search: RulingsSearch, questions: Questions) -> list[AskedQuestion]:
+def _ask_game(search: RulingsSearch, questions: Questions) -> list[AskedQuestion]:
     """Returns the results of a game's questions, and prints its share and its misses."""
-    results = asked(search, questions)
+    results = ask_all(search, questions)
     show(questions.game.title, results)
     for each in results:
         if not each.within(3):

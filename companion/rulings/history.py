@@ -7,7 +7,8 @@ from collections.abc import Iterable, Mapping, Sequence
 import msgspec
 
 from companion.clock import Allowance, Clock
-from companion.rulings.ruling import RuledGame, Ruling
+from companion.games import RuledGame
+from companion.rulings.ruling import Ruling
 from companion.rulings.shelf import Shelf
 from companion.table.errors import NotHere, Refused
 from companion.table.table import Table
@@ -102,7 +103,7 @@ class Misses:
         searching."""
         self._note(Unanswered(question[:LONGEST]), game)
 
-    def opened(self, question: str, ruling: Ruling, found: Sequence[Ruling]) -> None:
+    def note_opened(self, question: str, ruling: Ruling, found: Sequence[Ruling]) -> None:
         """Keeps the question where the ruling was further down than it should be. Never raises."""
         if ruling in found[FURTHER_DOWN:]:
             self._note(Unanswered(question[:LONGEST], ruling.id), ruling.game)

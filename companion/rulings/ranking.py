@@ -11,9 +11,10 @@ from typing import Self
 import msgspec
 from msgspec.structs import replace
 
+from companion.games import RuledGame
 from companion.rulings.index import IndexEntry, RulingsIndex, WordTally, part_of
 from companion.rulings.query import QuestionReader, Relations, RulingsQuestion, case_of
-from companion.rulings.ruling import RuledGame, Ruling
+from companion.rulings.ruling import Ruling
 from companion.rulings.words import Meanings
 
 # How close a ruling comes to a question.
@@ -259,7 +260,7 @@ class SearchLook:
         covered = max(each.covered for each in best[:NEAREST])
         return best[0].score + COVERED * covered - self._close.usual
 
-    def found(self, numbers: Iterable[int]) -> Iterator[tuple[int, FoundRuling]]:
+    def score_entries(self, numbers: Iterable[int]) -> Iterator[tuple[int, FoundRuling]]:
         """Yields these rulings with their numbers."""
         for number in numbers:
             entry = self._index.entries[number]
@@ -334,7 +335,7 @@ class RulingsSearch:
         for of, look in looks.items():
             on_case = look.on_case(case) if game in {of, None} else frozenset()
             # Other games have moves and attacks too: with no game known, the ruling must also be likely by its words.
-            for number, each in look.found({*likely[of], *(on_case if of is game else ())}):
+            for number, each in look.score_entries({*likely[of], *(on_case if of is game else ())}):
                 score = each.score + CASE * (number in on_case)
                 found.append((score + HERE * (of is game), each))
                 is_case |= number in on_case

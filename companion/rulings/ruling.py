@@ -3,7 +3,6 @@
 import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from enum import Enum
 from importlib import resources
 from typing import Annotated
 
@@ -14,31 +13,12 @@ from companion.errors import FileError
 from companion.fields.characters import LINES
 from companion.fields.decode import from_file
 from companion.fields.invalid import Invalid
+from companion.games import RuledGame
 from companion.names import untaken
 from companion.toml.reading import read_toml
 from companion.toml.writing import dumps
 
 # A ruling: a question as it comes up at the table, and the answer to read out.
-
-
-class RuledGame(Enum):
-    """Names the games that have rulings, by their names in the API."""
-
-    WARTIME = "wartime"
-    WARZONE = "warzone"
-    BATTLELINE = "battleline"
-
-    @property
-    def title(self) -> str:
-        """Returns the name on the box."""
-        return _TITLES[self]
-
-
-_TITLES = {
-    RuledGame.WARTIME: "WarTime",
-    RuledGame.WARZONE: "Warzone Eternal",
-    RuledGame.BATTLELINE: "Battle Line",
-}
 
 
 class Cite(msgspec.Struct, frozen=True):

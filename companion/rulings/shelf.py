@@ -8,8 +8,9 @@ from enum import Enum
 
 import msgspec
 
+from companion.games import RuledGame
 from companion.rulings.ranking import FoundRuling, RulingsSearch
-from companion.rulings.ruling import Chapter, Heading, Headings, HouseRuling, RuledGame, Ruling, chapters
+from companion.rulings.ruling import Chapter, Heading, Headings, HouseRuling, Ruling, chapters
 from companion.rulings.words import Likeness, asked_words, telling, words_of
 from companion.table.errors import NotHere, Refused
 from companion.table.events import HouseRuled, Source

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 import snowballstemmer
 
-from companion.rulings.ruling import RuledGame
+from companion.games import RuledGame
 
 # Words without their endings, so that moves, moved and moving are one.
 
@@ -49,8 +49,9 @@ Words = tuple[str, ...]
 
 @cache
 def word_file(name: str) -> dict[str, Any]:
-    """Returns one of the files of words that come with Warglass."""
-    return tomllib.loads(resources.files("companion.rulings").joinpath("words", name).read_text(encoding="utf-8"))
+    """Returns one of the files of words that come with Warglass. Empty where there is none: a game may lack its own."""
+    file = resources.files("companion.rulings").joinpath("words", name)
+    return tomllib.loads(file.read_text(encoding="utf-8")) if file.is_file() else {}
 
 
 FILLERS, _WEAK, PLAIN = (frozenset(word_file("fillers.toml")[kind]) for kind in ("fillers", "weak", "plain"))

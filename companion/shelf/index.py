@@ -184,7 +184,7 @@ class Index:
         self.trouble: str | None = None
         """Says why the index is in memory where it should be in a file."""
         try:
-            self._db = _opened(path)
+            self._db = _open_file(path)
         except (sqlite3.Error, OSError):
             self._db = self._fresh()
 
@@ -312,16 +312,16 @@ class Index:
             try:
                 for suffix in ("", "-wal", "-shm"):
                     Path(f"{self._path}{suffix}").unlink(missing_ok=True)
-                return _opened(self._path)
+                return _open_file(self._path)
             except (sqlite3.Error, OSError) as error:
                 self._path, self.trouble = None, in_words(error)
-        return _opened(None)
+        return _open_file(None)
 
 
 _OLDER = "place != 'table' AND last < ?"
 
 
-def _opened(path: Path | None) -> sqlite3.Connection:
+def _open_file(path: Path | None) -> sqlite3.Connection:
     """Opens the file. Raises sqlite3.Error where it is damaged or another version's."""
     db = sqlite3.connect(path or ":memory:", timeout=1, check_same_thread=False, isolation_level=None)
     try:

@@ -41,7 +41,7 @@ def retold(row: MatchRow, rows: Rows, game: AnyGame) -> Past:
     def read(after: int, most: int) -> list[Entry]:
         return [Entry.of(each, game.read_event) for each in rows(after, most)]
 
-    history = History(Match.opened(game, row.setup, now=0), read)
+    history = History(Match.start(game, row.setup, now=0), read)
     while page := read(history.next_seq - 1, PAGE):
         for entry in page:
             history.append(entry)
@@ -117,7 +117,7 @@ class Filler:
         if row is None:
             self._index.drop([shelved.summary.match])
             return True
-        told = replace(shelved, told=True, summary=self._told(row, shelved.summary))
+        told = replace(shelved, told=True, summary=self._summarise(row, shelved.summary))
         # A match that the disk did not read this time is summed up after the next start.
         mark = b"" if told.summary.trouble == UNREAD else mark
         self._index.put([(self._known(told.summary, mark), told)])
@@ -128,14 +128,14 @@ class Filler:
         row = self._reader.row(each.match)
         if row is None:
             return None
-        found = self._laid(row) if place is ShelfPlace.TABLE else None
+        found = self._on_table(row) if place is ShelfPlace.TABLE else None
         told = found is not None
         if found is None:
             bare = untold(row, self._reader.extent(row))
             found = replace(bare, called=each.called, standing=each.standing)
         return self._known(found, mark), Shelved(summary=found, place=place, told=told)
 
-    def _laid(self, row: MatchRow) -> Summary | None:
+    def _on_table(self, row: MatchRow) -> Summary | None:
         """Returns the line of the match on the table, without a replay."""
         laid, past = self._table.past()
         if laid.id != row.id:
@@ -147,7 +147,7 @@ class Filler:
         _logger.exception("match %s cannot be summed up", row.id)
         return None
 
-    def _told(self, row: MatchRow, before: Summary) -> Summary:
+    def _summarise(self, row: MatchRow, before: Summary) -> Summary:
         extent = self._reader.extent(row)
         game = self._games.get(row.game)
         bare = replace(untold(row, extent), called=before.called, standing=before.standing)
@@ -155,7 +155,7 @@ class Filler:
             return replace(bare, trouble=NO_GAME)
         try:
             if extent.rows > MOST_ROWS:
-                opened = outline(Match.opened(game, row.setup, now=0), row, extent)
+                opened = outline(Match.start(game, row.setup, now=0), row, extent)
                 return replace(
                     opened, called=before.called or opened.called, standing=before.standing, trouble=TOO_LONG
                 )

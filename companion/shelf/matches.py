@@ -52,11 +52,11 @@ class Matches:
     def look(self, search: Search, *, skip: int, most: int) -> Looked:
         """Returns at most so many matches of a search, the one that was played last first."""
 
-        def asked(index: Index) -> Looked:
+        def find_in(index: Index) -> Looked:
             found = index.find(search, skip=skip, most=most)
             return Looked(matches=tuple(found), found=index.sum(search).matches)
 
-        return self.keeper.ask(asked) or Looked(matches=(), found=0)
+        return self.keeper.ask(find_in) or Looked(matches=(), found=0)
 
     def find(self, match: int) -> Shelved:
         """Returns that match. Raises NotHere."""
@@ -73,7 +73,7 @@ class Matches:
         """Counts the matches and their room now."""
         before_ms = self.keeper.going_before_ms
 
-        def asked(index: Index) -> Storage:
+        def sum_up(index: Index) -> Storage:
             everything = index.sum()
             return Storage(
                 matches=everything.matches,
@@ -84,7 +84,7 @@ class Matches:
             )
 
         free = self.free()
-        return self.keeper.glance(asked) or Storage(matches=0, size=0, free=free)
+        return self.keeper.glance(sum_up) or Storage(matches=0, size=0, free=free)
 
     def free(self) -> int | None:
         """Returns the bytes free on the disk, rounded, or None where there is no disk or it does not say."""

@@ -69,7 +69,7 @@ def gone_through(past: Past) -> Gone:
     for after in range(0, past.last, PAGE):
         for entry in past.entries(after + 1, min(after + PAGE, past.last)):
             going.add(entry, stands=stands(past.marks, entry.seq))
-    return going.told()
+    return going.sum_up()
 
 
 class _Going:
@@ -98,7 +98,7 @@ class _Going:
         if not over:
             self._people = self._match.state.people
 
-    def told(self) -> Gone:
+    def sum_up(self) -> Gone:
         people: dict[str, str] = {}
         for (seat, player), _ in self._acted.most_common():
             if seat in self._last.sides:

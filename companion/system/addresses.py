@@ -5,7 +5,7 @@ import fcntl
 import ipaddress
 import socket
 import struct
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -64,11 +64,8 @@ def interfaces(*, sysfs: Path = SYSFS_NET) -> tuple[Interface, ...]:
     except OSError:
         return ()
     (used,) = struct.unpack_from("i", answer)
-    return tuple(_interface(each, sysfs) for each in _pieces(found.tobytes()[:used]))
-
-
-def _pieces(data: bytes) -> Iterator[bytes]:
-    return (data[at : at + _IFREQ_BYTES] for at in range(0, len(data), _IFREQ_BYTES))
+    data = found.tobytes()
+    return tuple(_interface(data[at : at + _IFREQ_BYTES], sysfs) for at in range(0, used, _IFREQ_BYTES))
 
 
 def _interface(ifreq: bytes, sysfs: Path) -> Interface:

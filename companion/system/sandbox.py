@@ -90,13 +90,13 @@ def _confine(limits: Limits) -> None:
 def _told_by_the_hundredth() -> Told:
     before = -1
 
-    def told(share: float) -> None:
+    def tell(share: float) -> None:
         nonlocal before
         if int(share * 100) != before:
             before = int(share * 100)
             _say(ProcessorShare(before / 100))
 
-    return told
+    return tell
 
 
 def _say(line: Line) -> None:

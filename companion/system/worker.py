@@ -74,11 +74,11 @@ class Worker:
             raise Failed(f"The table has no room for this now ({error.strerror}): try again in a moment.") from error
         with process:
             try:
-                return self._heard(process, request, told, stopped)
+                return self._listen(process, request, told, stopped)
             finally:
                 process.kill()
 
-    def _heard(
+    def _listen(
         self, process: "subprocess.Popen[bytes]", request: bytes, told: Told, stopped: Callable[[], bool]
     ) -> bytes:
         assert process.stdin is not None

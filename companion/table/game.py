@@ -221,7 +221,7 @@ class Game(ABC, Generic[S, C, E, U]):
         return setup
 
     @abstractmethod
-    def opened(self, setup: U, now: int) -> S:
+    def start(self, setup: U, now: int) -> S:
         """Returns the state of a match that is set up at the instant `now`."""
 
     # What happens in it.

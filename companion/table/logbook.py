@@ -197,7 +197,7 @@ def describe(match: Match[Any], entry: Entry, undone: Entry | None = None) -> st
     return match.sentence(entry.event)
 
 
-def told(match: Match[Any], entry: Entry, undone: Entry | None) -> LogLine:
+def write_line(match: Match[Any], entry: Entry, undone: Entry | None) -> LogLine:
     """Returns the entry's line, see `describe`. It does not yet have the gap to its neighbours, see `gaps`."""
     source = Source.read(entry.source)
     return LogLine(
@@ -312,7 +312,7 @@ class Logbook:
             if entry.seq in words:
                 words.move_to_end(entry.seq)
                 return words[entry.seq]
-        made = told(match, entry, find(entry.event.seq) if isinstance(entry.event, Undone) else None)
+        made = write_line(match, entry, find(entry.event.seq) if isinstance(entry.event, Undone) else None)
         with self._remembering:
             words[entry.seq] = made
             if len(words) > _REMEMBERED:

@@ -29,9 +29,9 @@ class Match(msgspec.Struct, Generic[S], frozen=True):
     state: S
 
     @classmethod
-    def opened(cls, game: Game[S, Any, Any, Any], setup: bytes, *, now: int) -> "Match[S]":
+    def start(cls, game: Game[S, Any, Any, Any], setup: bytes, *, now: int) -> "Match[S]":
         """Returns a fresh match. Raises msgspec.DecodeError where `setup` is not this game's JSON."""
-        return Match(game, game.opened(game.read_setup(setup), now))
+        return Match(game, game.start(game.read_setup(setup), now))
 
     def decide(self, command: Command, now: int) -> Sequence[Event]:
         """Returns the events that a player's command brings about now. Raises Refused or NotHere, and then changes no
@@ -184,6 +184,6 @@ class Match(msgspec.Struct, Generic[S], frozen=True):
         """Returns how the match ended, without the figure that tells most; None until it has ended."""
         return self.game.over(self.state, self.names) if self.state.stage is Stage.OVER else None
 
-    def told(self, over: Over, report: msgspec.Struct) -> Over:
+    def with_telling(self, over: Over, report: msgspec.Struct) -> Over:
         """Returns `over` with the figure that tells most, by its report."""
         return replace(over, telling=self.game.telling(report, self.names))

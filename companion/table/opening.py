@@ -183,7 +183,7 @@ class MatchOpening:
                 "Not resumed: that game cannot be read, so this one stays on the table. The service's log says why."
             ) from error
 
-    def brought(self, command: Adopt) -> LiveMatch:
+    def open_brought(self, command: Adopt) -> LiveMatch:
         """Returns the match that another box has played, all in memory. Call it without the table's lock.
 
         Raises Refused where it is not whole, is not what that box wrote, or cannot be read by its game.
@@ -347,7 +347,7 @@ class MatchOpening:
         if game not in self._games:
             raise NotHere("game", game)
         anew = self._games[game]
-        opened = anew.opened(self._setup(anew, scenario=None), self._clock.now())
+        opened = anew.start(self._setup(anew, scenario=None), self._clock.now())
         return {seat.value: name for seat, name in anew.names(opened).items()}
 
     def _new(self, command: New) -> LiveMatch:
@@ -409,7 +409,7 @@ class MatchOpening:
             rows = self._reader.rows(id, after=after, most=most) if id else owed.brought[after : after + most]
             return [_entry(row, read_event) for row in rows]
 
-        opening, refusals = Match.opened(game, row.setup, now=self._clock.now()), Refusals(self._refusal_rows)
+        opening, refusals = Match.start(game, row.setup, now=self._clock.now()), Refusals(self._refusal_rows)
         return LiveMatch(opening, read=read, owed=owed, clock=self._clock, refusals=refusals)
 
 

@@ -60,7 +60,7 @@ class Refusals:
         self.shown: Refusal | None = None
         """Is the last refusal at the panel that everyone was shown."""
 
-    def heard(self, refusal: Refusal, source: Source) -> RefusalHeard:
+    def count_refusal(self, refusal: Refusal, source: Source) -> RefusalHeard:
         """Counts a refusal. The caller has to journal one that is NEW."""
         # The number of seconds left, and other numbers, do not make another kind of it.
         kind = (str(source), refusal.command, refusal.subject, refusal.reason.translate(_NO_DIGITS))

@@ -172,7 +172,7 @@ class Shown:
         """Adds the report of the match, which is over, as far as the journal could read it."""
         self._told = True
         if self._over is not None and report is not None:
-            self._over = self.match.told(self._over, report)
+            self._over = self.match.with_telling(self._over, report)
 
 
 def reported(past: Past) -> msgspec.Struct | None:

@@ -551,7 +551,7 @@ class Table:
 
     def _read_back(self, command: TakeOut | Adopt) -> LiveMatch:
         if isinstance(command, Adopt):
-            return self._opening.brought(command)
+            return self._opening.open_brought(command)
         with self._lock:
             row = self._opening.away(command.match)
         return self._opening.read_back(row)
@@ -570,7 +570,7 @@ class Table:
         self._hear(self._live.refusal_of(command, reason, pressed=at, source=source), at=at, source=source)
 
     def _hear(self, refusal: Refusal, *, at: int, source: Source) -> None:
-        heard = self._live.refusals.heard(refusal, source)
+        heard = self._live.refusals.count_refusal(refusal, source)
         if heard is RefusalHeard.NEW:
             self._commit([refusal], at=at, source=source)
         elif heard is RefusalHeard.SHOWN:

@@ -1,5 +1,7 @@
-"""Writes plain values as TOML text: only what our files are made of, which is strings, whole numbers, truth, lists and
-tables."""
+"""Writes plain values as TOML text: strings, whole numbers, truth, lists and tables, of which our files are made.
+
+The library tomli-w breaks each list over lines, and leaves invisible characters as they are.
+"""
 
 import json
 import re

@@ -74,8 +74,8 @@ def ask(bus: I2cBus, address: int, *, clock: Clock) -> ScanRequest:
 
     A chip that cannot be read is only asked whether it is there. Raises OSError where the bus itself fails.
     """
-    read = _asked(bus, address, clock, reading=True)
-    return _asked(bus, address, clock, reading=False) if read.silent else read
+    read = _scan_request(bus, address, clock, reading=True)
+    return _scan_request(bus, address, clock, reading=False) if read.silent else read
 
 
 def acknowledges(bus: I2cBus, address: int) -> bool:
@@ -86,7 +86,7 @@ def acknowledges(bus: I2cBus, address: int) -> bool:
     return _read(bus, address) is not None
 
 
-def _asked(bus: I2cBus, address: int, clock: Clock, *, reading: bool) -> ScanRequest:
+def _scan_request(bus: I2cBus, address: int, clock: Clock, *, reading: bool) -> ScanRequest:
     began = clock.now()
     statuses: set[int] = set()
     times = missed = 0

@@ -3,8 +3,9 @@
 from collections.abc import Iterator
 
 from companion.battleline.line import Victory
-from companion.battleline.match import acts as c
 from companion.battleline.match import game
+from companion.battleline.match.flags import Claim, Point
+from companion.battleline.match.plays import Pass
 from companion.battleline.match.views import BattleLineView, FlagView
 from companion.table.commands import Begin, Pause
 from companion.table.opening import Again
@@ -71,7 +72,7 @@ class BattleLineControls:
             self._ask(Begin() if view.phase is Phase.SETUP else Again(), gesture)
 
 
-_COMMANDS = (c.Claim, c.Point, c.Pass)
+_COMMANDS = (Claim, Point, Pass)
 _CAPTIONS = ("Claim", "Next flag", "Pass")
 
 # What the screens show in Battle Line, by their places.
@@ -221,7 +222,7 @@ def sounds(before: BattleLineView, after: BattleLineView, warning_ms: int) -> It
 
 # What Battle Line has of the panel.
 
-BATTLE_LINE = PanelGame(
+GAME = PanelGame(
     name=game.BATTLE_LINE.name,
     controls=BattleLineControls,
     face=face,

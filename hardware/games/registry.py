@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from companion.games import GameRegister
+from companion.games import GameRegister, RuledGame
 from companion.table.view import AtHall, Phase, TableView
 from hardware.faces.face import Face
 from hardware.games.panel_game import PanelGame, PanelTouch
@@ -12,11 +12,7 @@ from hardware.sound import ANNOUNCED, BEGUN, ENDED, JUDGE, Pattern
 # The games that the panel can play: each one's buttons, faces and sounds.
 
 PANEL_GAMES: GameRegister[PanelGame[Any]] = GameRegister(
-    {
-        "wartime": "hardware.games.wartime:WARTIME",
-        "warzone": "hardware.games.warzone:WARZONE",
-        "battleline": "hardware.games.battleline:BATTLE_LINE",
-    }
+    {game.value: f"hardware.games.{game.value}:GAME" for game in RuledGame}
 )
 """Holds them by their names among companion.games. A view says its game: `PANEL_GAMES[view.game]`."""
 

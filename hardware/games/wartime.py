@@ -3,12 +3,12 @@
 import logging
 from collections.abc import Iterable, Iterator
 
-from companion.table.commands import Command
+from companion.table.commands import Begin, Command, End, Pause, Resume
 from companion.table.opening import Again, MatchExchange
 from companion.table.seats import Seat, Side
 from companion.table.view import Phase, Reason, TimerState
-from companion.wartime.match import acts as c
 from companion.wartime.match import game
+from companion.wartime.match.timers import Flip, Free, Touch
 from companion.wartime.match.views import TimerView, WarTimeView
 from companion.wartime.scenario.scenario import BOX, TimerKind
 from hardware.buttons import Gesture, GestureKind
@@ -223,7 +223,7 @@ class WarTimeControls:
             case GestureKind.PRESS:
                 self._press(view, shown, gesture)
             case GestureKind.TAP if gesture.control in self._waiting:
-                self._ask(c.Flip(timer=timer), gesture)
+                self._ask(Flip(timer=timer), gesture)
             case GestureKind.HOLD:
                 self._hold(view, shown, gesture, held)
 
@@ -234,7 +234,7 @@ class WarTimeControls:
             self._running_when_pressed[gesture.control] = shown.flip
             self._waiting.add(gesture.control)
         elif view.phase is Phase.RUNNING or (view.phase is Phase.SETUP and shown.kind is TimerKind.SETUP):
-            self._ask(c.Flip(timer=shown.id), gesture)
+            self._ask(Flip(timer=shown.id), gesture)
         else:
             self._waiting.add(gesture.control)
 
@@ -242,9 +242,9 @@ class WarTimeControls:
         if view.phase is not Phase.RUNNING and self._opposite(shown.side, view, held):
             self._ask(self._handshake(view), gesture)
         elif view.phase is Phase.SETUP and _OTHER.get(shown.side) in view.ready:
-            self._ask(c.Begin(seat=Seat(shown.side)), gesture)
+            self._ask(Begin(seat=Seat(shown.side)), gesture)
         elif self._running_when_pressed.pop(gesture.control, None) == shown.flip and shown.state is TimerState.ACTIVE:
-            self._ask(c.Free(timer=shown.id), gesture)
+            self._ask(Free(timer=shown.id), gesture)
 
     def _opposite(self, side: str, view: WarTimeView, held: frozenset[str]) -> bool:
         """Returns True where a button of the other side is being held too."""
@@ -254,8 +254,8 @@ class WarTimeControls:
 
     def _handshake(self, view: WarTimeView) -> Command | MatchExchange:
         if view.phase is Phase.SETUP:
-            return c.Begin()
-        return c.End() if view.phase is Phase.PAUSED else Again()
+            return Begin()
+        return End() if view.phase is Phase.PAUSED else Again()
 
     def _pause_button(self, view: WarTimeView, gesture: Gesture) -> None:
         setup = next((timer for timer in view.timers if timer.kind is TimerKind.SETUP), None)
@@ -263,16 +263,16 @@ class WarTimeControls:
         if gesture.kind is GestureKind.PRESS:
             self._waiting.discard(gesture.control)
             if view.phase is Phase.RUNNING or (setting_up and not view.paused):
-                self._ask(c.Pause(), gesture)
+                self._ask(Pause(), gesture)
             else:
                 self._waiting.add(gesture.control)
         elif gesture.kind is GestureKind.TAP and gesture.control in self._waiting:
             if view.paused:
-                self._ask(c.Resume(), gesture)
+                self._ask(Resume(), gesture)
             elif view.phase is Phase.SETUP and setup is not None and not setting_up:
-                self._ask(c.Flip(timer=setup.id), gesture)
+                self._ask(Flip(timer=setup.id), gesture)
             else:
-                self._ask(c.Pause(), gesture)
+                self._ask(Pause(), gesture)
 
 
 # The sounds of WarTime: its sand.
@@ -307,13 +307,13 @@ def _warns(timer: TimerView) -> bool:
 
 # What WarTime has of the panel.
 
-WARTIME = PanelGame(
+GAME = PanelGame(
     name=game.WARTIME.name,
     controls=WarTimeControls,
     face=face,
     moving=moving,
     touch=touch,
-    hand=lambda side: c.Touch(side=side),
+    hand=lambda side: Touch(side=side),
     sounds=sounds,
     next_warning=next_warning,
 )

@@ -7,10 +7,11 @@ from companion.table.commands import Begin, Command, Pause
 from companion.table.opening import Again, MatchExchange
 from companion.table.seats import Side
 from companion.table.view import Phase, Reason
-from companion.warzone.match import acts as c
 from companion.warzone.match import game
+from companion.warzone.match.initiative import KeepInitiative, PassInitiative, RollInitiative
 from companion.warzone.match.parts import Die
 from companion.warzone.match.state import TurnPhase
+from companion.warzone.match.turns import EndActivation, EndTurn, UsePass
 from companion.warzone.match.views import ForceView, WarzoneView
 from hardware.buttons import Gesture, GestureKind
 from hardware.faces.face import Face
@@ -75,26 +76,26 @@ class WarzoneControls:
                 self._ask(self._handshake(view), gesture)
 
     def _press(self, side: Side, place: PanelPlace, view: WarzoneView, gesture: Gesture) -> None:
-        command = self._meant(side, place, view)
+        command = self._command_of(side, place, view)
         if command is not None:
             self._ask(command, gesture)
 
-    def _meant(self, side: Side, place: PanelPlace, view: WarzoneView) -> Command | None:
+    def _command_of(self, side: Side, place: PanelPlace, view: WarzoneView) -> Command | None:
         starting = view.turn_phase is TurnPhase.START
         match place.index:
             case 0:
-                return c.KeepInitiative(side=side) if starting else c.EndActivation(side=side)
+                return KeepInitiative(side=side) if starting else EndActivation(side=side)
             case 1:
-                return c.PassInitiative(side=side) if starting else c.UsePass(side=side)
+                return PassInitiative(side=side) if starting else UsePass(side=side)
             case 2:
-                return c.RollInitiative(side=side, die=Die.of(self._lot()))
+                return RollInitiative(side=side, die=Die.of(self._lot()))
             case _:
                 return None
 
     def _handshake(self, view: WarzoneView) -> Command | MatchExchange:
         if view.phase is Phase.SETUP:
             return Begin()
-        return c.EndTurn() if view.phase is Phase.RUNNING else Again()
+        return EndTurn() if view.phase is Phase.RUNNING else Again()
 
 
 # What the screens show in Warzone, by their places: a side's first three beside the buttons that act on them.
@@ -256,7 +257,7 @@ def sounds(before: WarzoneView, after: WarzoneView, warning_ms: int) -> Iterator
 
 # What Warzone has of the panel.
 
-WARZONE = PanelGame(
+GAME = PanelGame(
     name=game.WARZONE.name,
     controls=WarzoneControls,
     face=face,

@@ -51,7 +51,7 @@ def chip_devices() -> list[str]:
 
 def chip_at(path: str) -> GpioChip:
     """Reads the chip. Raises OSError."""
-    with _opened(path) as device:
+    with _open_device(path) as device:
         _, label, lines = _CHIP.unpack(fcntl.ioctl(device, _CHIP_INFO, bytes(_CHIP.size)))
     return GpioChip(path=path, label=_text(label), lines=lines)
 
@@ -85,14 +85,14 @@ def user_of_line(path: str, line: int) -> LineUser | None:
     """Returns the user of the line, None where it is free. Raises OSError: EINVAL for a line that the chip does not
     have.
     """
-    with _opened(path) as device:
+    with _open_device(path) as device:
         asked = _LINE.pack(b"", b"", line, 0, 0, b"", b"")
         _, consumer, _, _, flags, _, _ = _LINE.unpack(fcntl.ioctl(device, _LINE_INFO, asked))
     return LineUser(name=_text(consumer)) if flags & _USED else None
 
 
 @contextmanager
-def _opened(path: str) -> Iterator[int]:
+def _open_device(path: str) -> Iterator[int]:
     device = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
     try:
         yield device

@@ -101,11 +101,11 @@ class Invitation:
         if invite is None:
             return None
         if asked is not None and invite.phones <= asked[1]:
-            return self._shown(invite, now)
+            return self._face(invite, now)
         self._waiting = invite.phones == 0 and _resting(view)
         if not self._waiting or invite.address is None or self._away(now):
             return None
-        return self._shown(invite, now)
+        return self._face(invite, now)
 
     def due(self, screen: str, view: TableView, now: int) -> int | None:  # noqa: ARG002
         """Returns when to look again although the table has not changed, None for not at all."""
@@ -121,7 +121,7 @@ class Invitation:
             looked = self._looked = (now, version, self._invite())
         return looked[2]
 
-    def _shown(self, invite: Invite, now: int) -> Face:
+    def _face(self, invite: Invite, now: int) -> Face:
         """Returns the join screen. In a Wi-Fi of the table's own it has two steps.
 
         While no phone is in it, the first is shown alone, then both by turns. The second comes as soon as another phone
@@ -179,19 +179,19 @@ class RoundClockNotice:
 
     def face(self, screen: str, view: TableView, now: int) -> Face | None:
         """Returns what the screen shows instead of its own face at the monotonic instant `now`; None for its own."""
-        told = self._told(screen, view, now)
+        told = self._round_for(screen, view, now)
         return None if told is None or (_by_turns(view) and _owns_turn(now)) else round_face(told, now // MS)
 
     def due(self, screen: str, view: TableView, now: int) -> int | None:
         """Returns when the clock is another, or the turn is over."""
-        told = self._told(screen, view, now)
+        told = self._round_for(screen, view, now)
         if told is None:
             return None
         turn = now - now % TURN_NS + TURN_NS if _by_turns(view) else None
         tick = None if turn is not None and _owns_turn(now) else _next_second(told, now // MS)
         return min((at for at in (turn, tick) if at is not None), default=None)
 
-    def _told(self, screen: str, view: TableView, now: int) -> RoundHere | None:
+    def _round_for(self, screen: str, view: TableView, now: int) -> RoundHere | None:
         """Returns the round, where that screen has room for it."""
         if screen != self._screen or view.hall is None or view.hall.round is None:
             return None

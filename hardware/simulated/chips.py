@@ -335,7 +335,7 @@ class Ssd1327Chip(Module):
         self._command: list[int] = []
 
     @property
-    def shown(self) -> bytes:
+    def visible_bytes(self) -> bytes:
         return packed(self.picture(), rotate=0, size=(SIDE, SIDE))
 
     def picture(self) -> Image.Image:

@@ -35,7 +35,7 @@ class Module(ABC):
 
     @property
     @abstractmethod
-    def shown(self) -> bytes:
+    def visible_bytes(self) -> bytes:
         """Returns what the screen shows, `width * height / 8` bytes in page order, bit 0 on top: zeros where it
         is off.
         """
@@ -89,7 +89,7 @@ class OneBitModule(Module):
         """Returns the display RAM behind the screen, `width * height / 8` bytes in page order, bit 0 on top."""
 
     @property
-    def shown(self) -> bytes:
+    def visible_bytes(self) -> bytes:
         ram = self.ram
         if not self.on:
             return bytes(len(ram))
@@ -122,7 +122,7 @@ class OpaqueModule(Module):
         raise NotImplementedError("no decoder for this chip")
 
     @property
-    def shown(self) -> bytes:
+    def visible_bytes(self) -> bytes:
         raise NotImplementedError("no decoder for this chip")
 
     def take_command(self, byte: int) -> None:

@@ -162,7 +162,7 @@ class SimulatedPanel(Panel):
     def ram(self, screen: str) -> bytes:
         known = super().ram(screen)
         chip = self._simulator.chips[screen]
-        return known if isinstance(chip, OpaqueModule) else chip.shown
+        return known if isinstance(chip, OpaqueModule) else chip.visible_bytes
 
     def press(self, control: str, *, ms: int) -> None:
         self._push(control, seconds=ms / 1000)

@@ -18,7 +18,7 @@ from companion.table.errors import Refused
 from companion.table.events import Source, SourceKind
 from companion.table.loop import Chores
 from companion.table.opening import Again
-from companion.wartime.match import acts as c
+from tests.companion.wartime import acts as c
 from tests.support import Players
 from web.http.access import Access
 from web.http.problems import TurnedAway

@@ -27,7 +27,7 @@ from companion.table.errors import Refused
 from companion.table.events import Missing, Recovered, Source, SourceKind
 from companion.table.opening import Again, New, TakeOut
 from companion.table.table import Table
-from companion.wartime.match import acts as c
+from tests.companion.wartime import acts as c
 from tests.support import ask_table
 from web.http.access import Access
 

@@ -22,7 +22,7 @@ from companion.table.commands import Begin, Pause, Resume, Undo
 from companion.table.events import Source, SourceKind
 from companion.table.opening import New, ThrowAway
 from companion.table.table import Table
-from companion.wartime.match import acts as c
+from tests.companion.wartime import acts as c
 from tests.support import ask_table
 
 MEMORY = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None

@@ -26,11 +26,11 @@ from companion.table.errors import Refused
 from companion.table.events import Source, SourceKind
 from companion.table.loop import MOST_BYTES, Chores
 from companion.table.state import Stage
-from companion.wartime.match import acts as c
 from hardware.screens.screen import Screen
 from hardware.screens.writer import BusWriter
 from hardware.signals import Signals
 from hardware.sound import Sounder
+from tests.companion.wartime import acts as c
 from tests.hardware.rig import Rig
 from tests.support import Players, ask_table
 from tests.web.conftest import Phone

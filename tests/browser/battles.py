@@ -2,10 +2,10 @@
 
 from playwright.sync_api import FloatRect, Page
 
-from companion.battleline.match import acts as c
 from companion.table.opening import New
 from companion.table.seats import Seat
 from tests.browser.venue import Venue
+from tests.companion.battleline import acts as c
 from tests.companion.battleline.match.seats import idle, state
 
 FLAG_1_AND_6 = "1:Y10 1:G9 5:R7 5:B9 1:Y9 1:G10 5:R8 5:B8 7:O10 6:G4 7:O9 6:G6 4:O7 2:O3 1:Y8 6:G5 6:Y1 8:B7 5:R9 9:R2"

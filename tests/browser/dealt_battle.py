@@ -5,11 +5,11 @@ from random import Random
 
 from companion.battleline.cards import TROOPS
 from companion.battleline.choices import BattleLineChoices, Players, Tactics
-from companion.battleline.match import acts as c
 from companion.battleline.match.acts import acts, decide, evolve, why_not
 from companion.battleline.match.state import TACTICS, Piece, Series, State
 from companion.table.seats import Seat
 from companion.table.state import Stage
+from tests.companion.battleline import acts as c
 
 MOST = 150
 """So many acts, and nobody has won: then nobody will."""
@@ -21,7 +21,7 @@ class Dealt:
     def __init__(self, seed: int, players: Players) -> None:
         self._random = Random(seed)
         choices = BattleLineChoices(players=players)
-        self.state = State.opened(choices=choices, players=players, series=Series(), now=0)
+        self.state = State.start(choices=choices, players=players, series=Series(), now=0)
         self._decks: list[list[Piece]] = [self._random.sample(cards, len(cards)) for cards in (TROOPS, TACTICS)]
         self._hands = {
             seat: [self._decks[0].pop() for _ in range(Tactics.WITH.hand)] for seat in self.state.layout.seats

@@ -7,8 +7,8 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from companion.table.opening import New
-from companion.wartime.match import acts as c
 from tests.browser.conftest import Venue
+from tests.companion.wartime import acts as c
 
 Visit = Callable[..., Page]
 

@@ -7,12 +7,12 @@ import msgspec
 from playwright.sync_api import Page, expect
 
 from companion.battleline.choices import BattleLineChoices, Players
-from companion.battleline.match import acts as c
 from companion.table.events import SERVICE, Named
 from companion.table.opening import CHOICES
 from companion.table.seats import Seat
 from tests.browser.battles import FLAG_1_AND_6, battle, cards
 from tests.browser.conftest import Venue, count_taps, double_tap, open_flag, until
+from tests.companion.battleline import acts as c
 from tests.companion.battleline.match.seats import state
 from tests.support import entries
 from web.http.phones import PhoneSeat

@@ -7,10 +7,10 @@ import msgspec
 from playwright.sync_api import Page, expect
 
 from companion.battleline.choices import BattleLineChoices, Players
-from companion.battleline.match import acts as c
 from companion.table.opening import CHOICES, New
 from companion.table.seats import Seat
 from tests.browser.conftest import Venue, open_flag
+from tests.companion.battleline import acts as c
 from web.http.phones import PhoneSeat
 
 GOLD, RED, AZURE = Seat

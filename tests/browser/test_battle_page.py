@@ -4,11 +4,11 @@ from collections.abc import Callable
 
 from playwright.sync_api import Page, Route, expect
 
-from companion.battleline.match import acts as c
 from companion.table.opening import New
 from companion.table.seats import Seat
 from tests.browser.battles import battle, cards
 from tests.browser.conftest import Venue, open_flag
+from tests.companion.battleline import acts as c
 from web.http.phones import PhoneSeat
 
 

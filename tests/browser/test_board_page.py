@@ -9,10 +9,10 @@ from playwright.sync_api import Locator, Page, Route, expect
 from companion.table.commands import End
 from companion.table.opening import New
 from companion.table.seats import Seat, Side
-from companion.wartime.match import acts as c
 from companion.wartime.match.views import UnitView, WarTimeView
 from companion.wartime.scenario.library import Scenarios, scenario_of
 from tests.browser.conftest import FRAME, Venue, until
+from tests.companion.wartime import acts as c
 from tests.support import repeat
 from tests.web.wartime.great_board import GREAT
 from web.http.phones import PhoneSeat

@@ -8,9 +8,9 @@ from playwright.sync_api import Page, expect
 
 from companion.table.opening import New
 from companion.table.view import Phase
-from companion.wartime.match import acts as c
 from companion.wartime.scenario.library import Scenarios, scenario_of
 from tests.browser.conftest import Venue
+from tests.companion.wartime import acts as c
 from tests.support import entries
 from tests.web.moments import proposed
 from web.http.phones import PhoneSeat

@@ -9,11 +9,11 @@ from playwright.sync_api import Page, expect
 from companion.table.commands import Begin
 from companion.table.seats import Side
 from companion.warzone.attacks.resolution import face_of
-from companion.warzone.match import acts as c
 from companion.warzone.scenarios import DeploymentArea
 from tests.browser.by_the_book import odds
 from tests.browser.conftest import Venue
 from tests.browser.two_phones import Match, Phone, offered
+from tests.companion.warzone import acts as c
 from tests.companion.warzone.cards_strategy import GUARD
 from tests.web.moments import change, keep, keep_force
 from web.http.phones import PhoneSeat

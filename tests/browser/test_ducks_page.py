@@ -4,8 +4,8 @@ from collections.abc import Callable
 
 from playwright.sync_api import Page, expect
 
-from companion.wartime.match import acts as c
 from tests.browser.conftest import Venue
+from tests.companion.wartime import acts as c
 from tests.web.moments import ducks
 from web.http.phones import PhoneSeat
 

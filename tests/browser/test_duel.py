@@ -9,10 +9,10 @@ from companion.table.commands import Begin
 from companion.table.seats import Side
 from companion.warzone.battlescribe.reader import read_files
 from companion.warzone.cards.library import KeptCards
-from companion.warzone.match import acts as c
 from companion.warzone.match.state import State, UnitState
 from companion.warzone.scenarios import DeploymentArea
 from tests.browser.conftest import FRAME, Venue, double_tap
+from tests.companion.warzone import acts as c
 from tests.companion.warzone.test_battlescribe import files
 from tests.support import repeat
 from tests.web.moments import change, keep_force

@@ -5,9 +5,9 @@ from collections.abc import Callable
 from playwright.sync_api import Page
 
 from companion.table.seats import Side
-from companion.wartime.match import acts as c
 from tests.browser.conftest import Venue, until
 from tests.browser.thumbs import too_small
+from tests.companion.wartime import acts as c
 from web.http.access import COOKIE
 from web.http.phones import PhoneSeat
 

@@ -7,9 +7,9 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from companion.wartime.match import acts as c
 from tests.browser.conftest import Venue, until
 from tests.browser.shifts import PACES, slowed, unsteady, watch
+from tests.companion.wartime import acts as c
 
 Visit = Callable[..., Page]
 

@@ -7,9 +7,9 @@ from playwright.sync_api import Locator, Page, expect
 from companion.table.commands import End
 from companion.table.seats import Seat
 from companion.table.view import ResultHere, RoundHere
-from companion.wartime.match import acts as c
 from tests.browser.conftest import until
 from tests.browser.venue import Venue
+from tests.companion.wartime import acts as c
 from tests.web.moments import MOMENTS
 from web.http.phones import PhoneSeat
 

@@ -7,9 +7,9 @@ from playwright.sync_api import Page, expect
 from companion.table.opening import New
 from companion.table.rule_choices import AgreedChoices
 from companion.wartime.choices import CHOICES, Hands, WarTimeChoices
-from companion.wartime.match import acts as c
 from companion.wartime.match.state import ONE_TOUCH_NS
 from tests.browser.conftest import Venue
+from tests.companion.wartime import acts as c
 from tests.hardware.rig import with_hands
 from tests.support import PHONE, entries
 from web.http.phones import PhoneSeat

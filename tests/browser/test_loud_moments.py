@@ -6,11 +6,11 @@ from collections.abc import Callable
 from playwright.sync_api import Browser, Page, expect
 
 from companion.table.opening import New
-from companion.wartime.match import acts as c
 from tests.browser.conftest import Venue, until
 from tests.browser.states import State
 from tests.browser.venue import Stage
 from tests.browser.visits import bring, phone_at
+from tests.companion.wartime import acts as c
 from tests.web.colour import contrast
 from web.http.phones import PhoneSeat
 

@@ -7,8 +7,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from playwright.sync_api import Page
 
-from companion.wartime.match import acts as c
 from tests.browser.conftest import Venue, until
+from tests.companion.wartime import acts as c
 
 Visit = Callable[..., Page]
 

@@ -6,10 +6,10 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, Request, expect
 
-from companion.wartime.match import acts as c
 from tests.browser.conftest import until
 from tests.browser.test_panel_page import READ, pixels
 from tests.browser.venue import Venue, open_phone
+from tests.companion.wartime import acts as c
 from tests.support import PATIENCE_S
 from web.http.access import COOKIE
 from web.http.phones import PhoneSeat

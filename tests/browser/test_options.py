@@ -4,12 +4,12 @@ from collections.abc import Callable
 
 from playwright.sync_api import Page, expect
 
-from companion.battleline.match import acts as c
 from companion.table.commands import Begin
 from companion.table.opening import New
 from companion.table.seats import Seat
 from tests.browser.conftest import Venue, until
 from tests.browser.test_voice import LISTENING
+from tests.companion.battleline import acts as c
 from web.http.phones import PhoneSeat
 
 Visit = Callable[..., Page]

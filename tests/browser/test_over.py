@@ -5,15 +5,15 @@ from collections.abc import Callable, Sequence
 import pytest
 from playwright.sync_api import Page, expect
 
-from companion.battleline.match import acts as b
 from companion.table.commands import Begin, Command, End, Undo
 from companion.table.opening import New
 from companion.table.seats import Seat, Side
-from companion.wartime.match import acts as w
-from companion.warzone.match import acts as z
 from companion.warzone.scenarios import DeploymentArea
 from tests.browser.conftest import Venue
 from tests.browser.venue import PHONE
+from tests.companion.battleline import acts as b
+from tests.companion.wartime import acts as w
+from tests.companion.warzone import acts as z
 
 Visit = Callable[..., Page]
 SMALLEST_PX = 48

@@ -8,10 +8,10 @@ from playwright.sync_api import Page
 
 from companion.table.events import Source, SourceKind
 from companion.table.seats import Seat
-from companion.wartime.match import acts as c
 from companion.wartime.referee.board import Feature, Terrain
 from companion.wartime.scenario.library import Scenarios, scenario_of
 from tests.browser.conftest import Venue
+from tests.companion.wartime import acts as c
 from tests.support import ask_table
 
 Visit = Callable[..., Page]

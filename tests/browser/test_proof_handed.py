@@ -4,11 +4,11 @@ from collections.abc import Callable
 
 from playwright.sync_api import Page, expect
 
-from companion.battleline.match import acts as c
 from companion.table.commands import Undo
 from companion.table.seats import Seat
 from tests.browser.battles import battle
 from tests.browser.conftest import Venue
+from tests.companion.battleline import acts as c
 from web.http.phones import PhoneSeat
 
 LAID = "5:R10 5:B8 5:R9 5:B9 5:R8 2:B10 6:Y10 1:G1 6:Y9 1:G2 6:Y8 1:G5"

@@ -8,9 +8,9 @@ from playwright.sync_api import Locator, Page, Route, expect
 from companion.table.events import SERVICE
 from companion.table.opening import New
 from companion.table.seats import Side
-from companion.wartime.match import acts as c
 from companion.wartime.scenario.library import Scenarios, scenario_of
 from tests.browser.conftest import FRAME, Venue, until
+from tests.companion.wartime import acts as c
 from tests.support import repeat
 
 Visit = Callable[..., Page]

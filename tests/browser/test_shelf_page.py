@@ -5,12 +5,12 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from companion.battleline.match import acts as b
 from companion.table.commands import Begin, End
 from companion.table.events import SERVICE, Named
 from companion.table.opening import New
 from companion.table.seats import Seat
 from tests.browser.conftest import Venue
+from tests.companion.battleline import acts as b
 
 Visit = Callable[..., Page]
 

@@ -10,8 +10,8 @@ from playwright.sync_api import Page, Route, expect
 
 from companion.table.commands import Begin
 from companion.table.opening import New
-from companion.wartime.match import acts as c
 from tests.browser.conftest import Venue
+from tests.companion.wartime import acts as c
 from tests.support import entries
 from tests.web.moments import MOMENTS
 from web.http.access import COOKIE

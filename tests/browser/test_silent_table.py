@@ -8,8 +8,8 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from companion.table.opening import New
-from companion.wartime.match import acts as c
 from tests.browser.conftest import Venue, until
+from tests.companion.wartime import acts as c
 from tests.support import entries, repeat
 from web.http.phones import PhoneSeat
 

@@ -10,8 +10,8 @@ from playwright.sync_api import Page, expect
 from companion.table.errors import Refused
 from companion.table.opening import Try
 from companion.table.seats import Side
-from companion.wartime.match import acts as c
 from tests.browser.conftest import Venue
+from tests.companion.wartime import acts as c
 from tests.support import PHONE
 
 Visit = Callable[..., Page]

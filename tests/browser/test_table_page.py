@@ -6,8 +6,8 @@ from collections.abc import Callable
 from playwright.sync_api import Page, Route, expect
 
 from companion.table.seats import Side
-from companion.wartime.match import acts as c
 from tests.browser.conftest import Venue, until
+from tests.companion.wartime import acts as c
 from tests.support import entries
 from web.http.phones import PhoneSeat
 

@@ -8,8 +8,8 @@ from playwright.sync_api import Page, expect
 
 from companion.table.opening import New
 from companion.table.seats import Side
-from companion.wartime.match import acts as c
 from tests.browser.conftest import Venue
+from tests.companion.wartime import acts as c
 from web.http.phones import PhoneSeat
 
 Visit = Callable[..., Page]

@@ -6,9 +6,9 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from companion.wartime.match import acts as c
 from tests.browser.conftest import Venue
 from tests.browser.test_start import fill
+from tests.companion.wartime import acts as c
 
 Visit = Callable[..., Page]
 

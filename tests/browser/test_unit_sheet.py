@@ -7,9 +7,9 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 from companion.table.opening import New
-from companion.wartime.match import acts as c
 from companion.wartime.scenario.library import Scenarios, scenario_of
 from tests.browser.conftest import FRAME, Venue
+from tests.companion.wartime import acts as c
 from tests.support import repeat
 from web.http.phones import PhoneSeat
 

@@ -9,11 +9,11 @@ from companion.table.commands import Begin
 from companion.table.opening import New
 from companion.table.seats import Side
 from companion.warzone.force.force import ForceEntry
-from companion.warzone.match import acts as c
 from companion.warzone.match.views import WarzoneView
 from companion.warzone.scenarios import DeploymentArea
 from tests.browser.conftest import count_taps, double_tap, until
 from tests.browser.venue import Venue
+from tests.companion.warzone import acts as c
 from tests.web.moments import MATCH, change, dueling
 from web.http.phones import PhoneSeat
 

@@ -8,8 +8,8 @@ from playwright.sync_api import Page, expect
 from companion.table.opening import New
 from companion.table.seats import Side
 from companion.warzone.force.force import ForceEntry
-from companion.warzone.match import acts as c
 from tests.browser.conftest import Venue, double_tap
+from tests.companion.warzone import acts as c
 from tests.web.moments import last_turn
 from web.http.phones import PhoneSeat
 

@@ -11,7 +11,6 @@ from playwright.sync_api import Page, expect
 
 from companion.battleline.cards import TROOPS, Edition
 from companion.battleline.choices import BattleLineChoices, Players
-from companion.battleline.match import acts as c
 from companion.battleline.match.state import called
 from companion.table.opening import CHOICES, New
 from companion.table.seats import Seat
@@ -21,6 +20,7 @@ from tests.browser.battles import battle, cards
 from tests.browser.conftest import until
 from tests.browser.dealt_battle import Dealt
 from tests.browser.whole_table import WholeTable
+from tests.companion.battleline import acts as c
 from tests.companion.battleline.match.seats import state, view
 from web.http.phones import PhoneSeat
 

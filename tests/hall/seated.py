@@ -27,7 +27,7 @@ from companion.table.events import HALL as HALL_ITSELF
 from companion.table.events import SERVICE
 from companion.table.table import Table
 from companion.table.view import TableView
-from companion.wartime.match import acts as c
+from tests.companion.wartime import acts as c
 from tests.hall.broker import ended
 from tests.support import PATIENCE_S, ask_table, repeat
 
@@ -128,7 +128,7 @@ class Seated:
 
     def _ask(self, id: str, ask: Ask) -> t.Answer:
         self.asked.append((id, ask))
-        return self.desk.asked(id, ask, rulings=lambda *_: (), rule=lambda _: None, restored=self._adopting.take)
+        return self.desk.do_ask(id, ask, rulings=lambda *_: (), rule=lambda _: None, restored=self._adopting.take)
 
 
 class Ear:

@@ -332,7 +332,7 @@ def test_a_table_and_the_organiser_as_they_are_speak_through_it(shared: Hall) ->
     parts = (TopicPart.LINK, TopicPart.STATE, TopicPart.LOG, TopicPart.RESULT)
     assert said == [Message(topic(HALL, "table-1", part), b"told") for part in parts]
     organiser.publish(ASK_ONE, b"asked")
-    wait(lambda: inbox.asked)
+    wait(lambda: inbox.has_asks)
     table.close()
     assert heard.take(1, PATIENCE_S) == [Message(topic(HALL, "table-1", TopicPart.LINK), b"gone")]
     organiser.stop()

@@ -27,7 +27,7 @@ from companion.table.loop import TableLoop
 from companion.table.opening import New
 from companion.table.seats import Seat
 from companion.table.table import Table
-from companion.wartime.match import acts as c
+from tests.companion.wartime import acts as c
 from tests.hall.broker import Broker
 from tests.hall.locks import BothWays, Order, Watched
 from tests.hall.seated import HALL, Ear, card, until

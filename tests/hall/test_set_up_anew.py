@@ -13,8 +13,8 @@ from companion.hall.organiser.view import Archived
 from companion.table.commands import Begin, Pause, Undo
 from companion.table.opening import SCENARIO, New
 from companion.table.seats import Side
-from companion.wartime.match import acts as w
 from tests.companion.table.recorded_games import WARTIME_SECRETS
+from tests.companion.wartime import acts as w
 from tests.hall.broker import Broker
 from tests.hall.seated import HALL, TABLE, Seated, until
 from tests.support import PHONE, ask_table

@@ -8,13 +8,13 @@ from pathlib import Path
 from companion.clock import MS
 from companion.panel.config import PanelConfig, RestConfig, ScreenConfig, SpiConfig
 from companion.table.errors import Refused
-from companion.wartime.match import acts as c
 from hardware.faces.face import placed
 from hardware.games.registry import face_for
 from hardware.oled.driver import packed
 from hardware.screens.screen import Screen, shift_at
 from hardware.screens.writer import BusWriter
 from hardware.simulated.simulator import Simulator
+from tests.companion.wartime import acts as c
 from tests.hardware.rig import invitation_of
 from tests.support import Players
 
@@ -70,7 +70,7 @@ class BenchPanel:
         size = (config.width, config.height)
         shift = shift_at(now, self.config.rest)
         picture = placed(face_for(config.shows, view, now // MS), size, shift=shift)
-        return self.simulator.chips[screen].shown == packed(picture, rotate=0, size=size)
+        return self.simulator.chips[screen].visible_bytes == packed(picture, rotate=0, size=size)
 
     def fails(self, chance: float, dice: random.Random) -> None:
         """Lets each transfer fail with that chance, half of those cut off midway, the others not begun."""

@@ -34,7 +34,7 @@ def asked(desk: Desk, id: str, ask: h.Ask) -> None:
     def never(*_: object) -> Done:
         raise AssertionError
 
-    assert desk.asked(id, ask, rulings=lambda game, text: (), rule=lambda rule: None, restored=never) == Done()
+    assert desk.do_ask(id, ask, rulings=lambda game, text: (), rule=lambda rule: None, restored=never) == Done()
 
 
 @pytest.fixture

@@ -15,7 +15,6 @@ from companion.config import shipped_panel
 from companion.system.watchdog import Vital, ailment
 from companion.table.table import Table
 from companion.table.view import TableView
-from companion.wartime.match import acts as c
 from companion.wartime.match.state import Correction
 from hardware.faces.face import placed
 from hardware.faces.words import NO_TABLE
@@ -27,6 +26,7 @@ from hardware.screens import writer
 from hardware.screens.screen import Screen, shift_at
 from hardware.simulated.simulator import SimulatedPanel, Simulator
 from hardware.simulated.wires import SimulatedBus
+from tests.companion.wartime import acts as c
 from tests.hardware.rig import JOINED, Rig
 from tests.hardware.rig_screens import Screens
 from tests.support import PATIENCE_S, Players

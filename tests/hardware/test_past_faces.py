@@ -67,7 +67,7 @@ class Live:
             self.close()
             self._wire()
         self._screens.rounds()
-        return {name: chip.shown for name, chip in self._rig.simulator.chips.items()}
+        return {name: chip.visible_bytes for name, chip in self._rig.simulator.chips.items()}
 
     def close(self) -> None:
         self._rig.buttons.close()

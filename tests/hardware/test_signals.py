@@ -7,9 +7,9 @@ import pytest
 
 from companion.clock import MS
 from companion.table.view import Phase
-from companion.wartime.match import acts as c
 from hardware.signals import IDLE_S, Signals
 from hardware.sound import WARNING, Glow, Pattern, Sounder, glow, lit
+from tests.companion.wartime import acts as c
 from tests.support import PATIENCE_S, Players
 
 

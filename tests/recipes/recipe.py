@@ -55,7 +55,7 @@ Step = Insertion | Copy
 
 @dataclass(frozen=True)
 class Recipe:
-    """What stands under one heading of the guide. `files` are those that it has one touch or write, folders as one;
+    """What stands under one heading of the guide. `files` are those that it has one touch or write;
     `tests` are pytest's arguments that it ends with."""
 
     files: tuple[str, ...]
@@ -74,10 +74,12 @@ def read_recipe(heading: str, examples: Path) -> Recipe:
     for number, line in enumerate(lines):
         if step := _STEP.match(line):
             paths = _PATH.findall(step[2].partition(":")[0])
-            files += paths
             if step[1] == "New:":
                 examples_of = [each for path in paths for each in _found(examples, path)]
                 steps += [Copy(str(each.relative_to(examples)), each) for each in examples_of]
+                files += [str(each.relative_to(examples)) for each in _files(examples_of)]
+            else:
+                files += paths
         elif place := _PLACE.match(line):
             steps.append(Insertion(files[-1], place[1] == "After", place[2], _block(lines[number + 1 :])))
     tests = next(line.removeprefix("    pytest ") for line in reversed(lines) if line.startswith("    pytest "))
@@ -88,6 +90,12 @@ def _found(examples: Path, path: str) -> list[Path]:
     found = sorted(examples.glob(path))
     assert found, f"there is no example of {path}"
     return found
+
+
+def _files(examples: list[Path]) -> list[Path]:
+    """The files in these folders, but for what is compiled and the line that makes a folder a package."""
+    every = [path for each in examples for path in (each.rglob("*") if each.is_dir() else [each])]
+    return [path for path in every if path.is_file() and path.name != "__init__.py" and path.suffix != ".pyc"]
 
 
 def _block(lines: list[str]) -> str:

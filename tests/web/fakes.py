@@ -211,13 +211,13 @@ class FakeCards:
         self.held: CardTold | None = None
         self.stuck = ""
 
-    def told(self, text: str) -> CardTold:
+    def inspect_card(self, text: str) -> CardTold:
         if text != self.TEXT:
             raise Refused("This card is cut off. Copy all of it.")
         return self.CARD
 
     def take(self, text: str) -> None:
-        self.held = self.told(text)
+        self.held = self.inspect_card(text)
 
     def leave(self) -> None:
         if self.held is None and not self.stuck:

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from companion.games import all_games
 from companion.warzone.match.state import LAST_TURN
 from tests.companion.warzone.cards_strategy import GUARD
 from tests.web.conftest import Phone
@@ -552,6 +553,22 @@ def _ruled(game: str) -> Moment:
     return moment
 
 
+def _begun(game: str) -> Moment:
+    def moment(phone: Phone) -> None:
+        change(phone, "/api/table/new", game=game)
+        change(phone, "/api/table/begin")
+
+    return moment
+
+
+def _over(game: str) -> Moment:
+    def moment(phone: Phone) -> None:
+        _begun(game)(phone)
+        change(phone, "/api/table/end", winner="red")
+
+    return moment
+
+
 _OWN: Mapping[str, Mapping[str, Moment]] = {
     "wartime": {
         "timers alone": timers,
@@ -623,5 +640,8 @@ _OWN: Mapping[str, Mapping[str, Moment]] = {
         "one put away, one running": _one_after_another(running, laid),
     },
 }
-MOMENTS = {game: {**moments, "a house ruling": _ruled(game)} for game, moments in _OWN.items()}
-"""Every game by its name, and in it each moment in which its pages differ."""
+MOMENTS = {
+    game: {**_OWN.get(game, {"begun": _begun(game), "over": _over(game)}), "a house ruling": _ruled(game)}
+    for game in all_games()
+}
+"""Every game by its name, and in it each moment in which its pages differ: where none are named, two that all have."""

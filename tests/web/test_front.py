@@ -11,7 +11,7 @@ from werkzeug.test import Client
 
 from companion.table.opening import New
 from companion.table.table import Table
-from companion.wartime.match import acts as c
+from tests.companion.wartime import acts as c
 from tests.support import PATIENCE_S, PHONE
 from web.door.channel import RESTS
 from web.first import FirstSite, Front

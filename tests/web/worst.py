@@ -14,7 +14,7 @@ from companion.table.opening import New
 from companion.table.seats import Side
 from companion.wartime.referee.board import HEXES, NEIGHBOURS
 from companion.warzone.force.force import ForceEntry
-from companion.warzone.match.acts import Muster
+from companion.warzone.match.forces import Muster
 
 KEPT = 500
 """Unit cards and Forces in the library: as many as fit."""

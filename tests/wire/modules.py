@@ -101,7 +101,7 @@ class Fitted:
         turn = TURNS[self.config.rotate]
         glass = picture if turn is None else picture.transpose(turn)
         told = page_order(glass)
-        return self.chip.picture().tobytes() == glass.tobytes() and self.chip.shown == told == self.driver.ram
+        return self.chip.picture().tobytes() == glass.tobytes() and self.chip.visible_bytes == told == self.driver.ram
 
 
 def page_order(picture: Image.Image) -> bytes:

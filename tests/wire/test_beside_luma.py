@@ -53,7 +53,7 @@ def test_every_frame_is_what_luma_shows(
         reference.display(picture)
         fitted.driver.show(picture)
         assert fitted.chip.picture().tobytes() == expected.picture().tobytes()
-        assert fitted.chip.shown == expected.shown
+        assert fitted.chip.visible_bytes == expected.visible_bytes
 
 
 @pytest.mark.parametrize(("chip", "size"), [(chip, size) for chip, sizes in SIZES.items() for size in sizes])

@@ -74,7 +74,7 @@ def test_a_picture_that_gives_way_is_seen_as_far_as_it_was_sent(
         before = fitted.wire_bytes
         sent = fitted.driver.show(picture, gives_way=lambda: next(left, False))
         assert sent == fitted.wire_bytes - before
-        assert fitted.chip.shown == fitted.driver.ram
+        assert fitted.chip.visible_bytes == fitted.driver.ram
         assert fitted.driver.is_behind == (not fitted.sees(picture))
         if fitted.driver.is_behind:
             fitted.driver.show(picture)
@@ -108,7 +108,7 @@ def test_a_picture_whose_part_goes_first_is_seen_as_far_as_it_was_sent(
         before = fitted.wire_bytes
         sent = fitted.driver.show(picture, first=first, gives_way=lambda: next(left, False))
         assert sent == fitted.wire_bytes - before
-        assert fitted.chip.shown == fitted.driver.ram
+        assert fitted.chip.visible_bytes == fitted.driver.ram
         assert fitted.driver.is_behind == (not fitted.sees(picture))
 
 
@@ -255,7 +255,7 @@ def test_dark_keeps_the_picture_and_show_lights_it_again(config: ScreenConfig) -
     fitted, picture = lit(config)
     fitted.driver.switch_off()
     assert not fitted.chip.on
-    assert fitted.chip.shown == bytes(len(fitted.chip.shown))
+    assert fitted.chip.visible_bytes == bytes(len(fitted.chip.visible_bytes))
     fitted.driver.show(picture)
     assert fitted.sees(picture)
 

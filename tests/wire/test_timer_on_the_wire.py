@@ -59,7 +59,7 @@ def test_the_glass_is_the_picture_after_every_frame_of_a_whole_timer(chip: str, 
         view = running(seconds) if now < START + seconds * 1000 else free(seconds)
         picture = draw(face_for(("gold",), view, now), 128, height)
         sent.append(driver.show(picture))
-        assert module.chip.shown == page_order(picture)
+        assert module.chip.visible_bytes == page_order(picture)
     average = sum(sent[: seconds * 10]) / (seconds * 10)
     assert average <= TENTH_OF_A_FRAME
     assert max(sent) <= 1034

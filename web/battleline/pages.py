@@ -89,7 +89,7 @@ class Judged:
         first, dot, _ = self.claim.why.partition(". ")
         return self.claim.why if self.claim.claimable or not dot else f"{first}."
 
-    def told(self, seat: str) -> str:
+    def text_for(self, seat: str) -> str:
         """Returns the text for the phone of that seat: for the other side, "you" is that side."""
         return to_the_other(self.text) if seat == self.across.value else self.text
 
@@ -161,7 +161,7 @@ _VERDICTS = {
 
 def proof_page(view: BattleLineView, state: State, sitting: PhoneSeat) -> Response | None:
     """Returns the page; None where the table is to be drawn."""
-    proof = _asked(view, state) or _handed(view, sitting)
+    proof = _open_proof(view, state) or _handed(view, sitting)
     if proof is None:
         return None
     holds = proof in view.handed
@@ -180,11 +180,11 @@ def proof_page(view: BattleLineView, state: State, sitting: PhoneSeat) -> Respon
         kind=_kind,
         face=lambda piece: card_face(piece, edition),
         counting=lambda card, as_: _counting(card, as_, edition),
-        laid=lambda each: _laid(each, proof.cards[proof.to]),
+        laid=lambda each: _made_of(each, proof.cards[proof.to]),
     )
 
 
-def _asked(view: BattleLineView, state: State) -> ProofView | None:
+def _open_proof(view: BattleLineView, state: State) -> ProofView | None:
     number = whole(request.args.get("proof", ""), most=max(NUMBERS))
     if number is None or number not in NUMBERS:
         return None
@@ -204,7 +204,7 @@ def _kind(formation: Formation) -> str:
     return FORMATION_NAMES.get(formation, formation.value)
 
 
-def _laid(step: ProofStep, held: tuple[Card, ...]) -> list[tuple[Card, Card]]:
+def _made_of(step: ProofStep, held: tuple[Card, ...]) -> list[tuple[Card, Card]]:
     """Returns what a reply is made of: each card with what it counts as, those that lie there first."""
     return list(zip((*held, *step.needs), step.as_ or held, strict=True))
 

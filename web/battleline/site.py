@@ -15,6 +15,7 @@ from web.battleline.claimpage import ClaimPage
 from web.battleline.pages import BattlePages
 from web.http.endpoint import Endpoint
 from web.http.render import add_templates
+from web.site.games import GameSite
 
 
 class BattleLineSite:
@@ -31,3 +32,6 @@ class BattleLineSite:
     def install(self, app: Flask) -> None:
         add_templates(app, "web.battleline")
         ClaimPage(self.agreed).install(app)
+
+
+SITE: type[GameSite] = BattleLineSite

@@ -5,7 +5,8 @@ from dataclasses import dataclass
 
 from companion.battleline.cards import TROOPS
 from companion.battleline.match import acts
-from companion.battleline.match.corrections import taken_by
+from companion.battleline.match.corrections import Exchange, Shift, TakeUp, taken_by
+from companion.battleline.match.plays import Pass
 from companion.battleline.match.state import MOVERS, NUMBERS, REDEPLOY, Piece, Spot, State
 from companion.table.seats import Seat
 
@@ -76,7 +77,7 @@ def tray(state: State, *, laying: Seat, flag: int | None, shown: str, play: str,
     return Tray(
         laying=laying,
         refusal=acts.lays(state, laying, flag) if flag else acts.NO_FLAG,
-        passing=acts.why_not(state, acts.Pass(side=laying)),
+        passing=acts.why_not(state, Pass(side=laying)),
         tactics=acts.tactics(state, laying, flag) if shown == "tactics" else {},
         moving=moving,
         tapped=_tapped(state, card) if not moving and card in state.lying else None,
@@ -105,11 +106,11 @@ def _tapped(state: State, piece: Piece) -> Tapped:
     return Tapped(
         piece=piece,
         spot=spot,
-        kept=acts.why_not(state, acts.TakeUp(piece=piece)),
+        kept=acts.why_not(state, TakeUp(piece=piece)),
         elsewhere=tuple(
             flag
             for flag in NUMBERS
-            if flag != spot.flag and not acts.why_not(state, acts.Shift(side=spot.side, piece=piece, flag=flag))
+            if flag != spot.flag and not acts.why_not(state, Shift(side=spot.side, piece=piece, flag=flag))
         ),
         instead=_instead(state, piece, [other for other in TROOPS if other not in state.lying]),
         took=took if took and took.others else None,
@@ -128,7 +129,5 @@ def _took(state: State, piece: Piece) -> Took | None:
 def _instead(state: State, piece: Piece, others: Iterable[Piece]) -> tuple[Piece, ...]:
     """Returns those of the others that the card may be instead."""
     return tuple(
-        other
-        for other in others
-        if other != piece and not acts.why_not(state, acts.Exchange(piece=piece, instead=other))
+        other for other in others if other != piece and not acts.why_not(state, Exchange(piece=piece, instead=other))
     )

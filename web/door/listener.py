@@ -92,7 +92,7 @@ class Turns(ThreadedTaskDispatcher):  # type: ignore[misc]
             if not channel.known:
                 self.queue.spent[False].add(channel.household, OPENING_NS)
 
-    def spent(self, households: Iterable[str], *, joined: bool) -> dict[str, float]:
+    def time_by_household(self, households: Iterable[str], *, joined: bool) -> dict[str, float]:
         """Returns the nanoseconds of a processor that each has had, as they count now: its phones that have joined, or
         others."""
         with self.lock:
@@ -293,7 +293,7 @@ class Listener(TcpWSGIServer):  # type: ignore[misc]
 
     def _hang_up(self, many: int, channels: list[Channel], *, joined: bool) -> None:
         """Hangs up on so many of these: each time on the least missed of a household that weighs most by then."""
-        spent = self.task_dispatcher.spent({each.household for each in channels}, joined=joined)
+        spent = self.task_dispatcher.time_by_household({each.household for each in channels}, joined=joined)
         weights = Counter({house: int(ns / AS_CONNECTION_NS) for house, ns in spent.items()})
         for each in channels:
             weights[each.household] += max(1, len(each.requests))

@@ -56,7 +56,7 @@ class JoinPages:
 
     def join_form(self) -> Response:
         try:
-            joining = codec.from_form(_said("code"), Joining)
+            joining = codec.from_form(_sent_fields("code"), Joining)
             # A phone that says nonsense of the time joins all the same.
             timed = msgspec.structs.replace(joining, now=whole(request.form.get("now", ""), most=join.LATEST_MS))
             return self._on(join.joined(self._access, None, timed))
@@ -75,7 +75,7 @@ class JoinPages:
 
     def _page(self, *, code: str | None = None, wrong: str = "", status: int = 200) -> Response:
         """Draws the page. `code` is the one that has been scanned, which is then only sent along."""
-        cookie = self._access.brought(request.cookies)
+        cookie = self._access.find_cookie(request.cookies)
         earlier = self._access.earlier(cookie)
         asked_by = None if g.seating else self._access.asked_by(cookie)
         return page(
@@ -87,7 +87,7 @@ class JoinPages:
         )
 
 
-def _said(*names: str) -> list[tuple[str, str]]:
+def _sent_fields(*names: str) -> list[tuple[str, str]]:
     return [(name, request.form.get(name, "")) for name in (*names, "name")]
 
 

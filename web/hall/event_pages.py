@@ -9,7 +9,7 @@ from flask import Flask, Response, request
 from markupsafe import Markup
 
 from companion.hall.event.acts import LARGEST_CSV
-from companion.hall.event.at_hall import BYES, NO_TABLES, event_at, told
+from companion.hall.event.at_hall import BYES, NO_TABLES, event_at, pairing_notes
 from companion.hall.event.commands import set_up
 from companion.hall.event.csv_files import written
 from companion.hall.event.event import (
@@ -218,7 +218,7 @@ class EventPages:
             round=round,
             asked=asked,
             shown=asked.of(round.pairings, lambda each: " ".join((each.table, *each.players))) if round else (),
-            lines=told(event, number)[:MOST_SHOWN] if round else (),
+            lines=pairing_notes(event, number)[:MOST_SHOWN] if round else (),
             uncredited=uncredited(event, drawn.view) if number == event.number else {},
             last=self._event.last,
             lacking_tables=_lacking(event, drawn),

@@ -10,9 +10,9 @@ import msgspec
 
 from companion.clock import MS, SECOND, Clock
 from companion.fields.numbers import LARGEST, whole
+from companion.games import RuledGame
 from companion.hall.event.store import EventStore
 from companion.hall.organiser.view import HallView, Need, OrganiserPort, RoundView, SandHere, TableHere
-from companion.rulings.ruling import RuledGame
 from web.http.live import HEARTBEAT, LISTEN_S, LONG_POLL_S, event
 
 # A table as the organiser's grid shows it: only what can be read there, so that a tile changes when its look does.
@@ -239,7 +239,7 @@ class HallFeed:
 
     def news(self, since: int | None) -> FeedNews:
         """Returns all that is newer than `since`; all, without one."""
-        return self._told(self.now(), since)
+        return self._news_of(self.now(), since)
 
     def after(self, since: int) -> FeedNews:
         """Returns the news as soon as there is any, or after LONG_POLL_S seconds."""
@@ -256,7 +256,7 @@ class HallFeed:
         """
         drawn = self.now()
         known, beside = drawn.version, _beside(drawn)
-        yield _event(self._told(drawn, since if tiles else known))
+        yield _event(self._news_of(drawn, since if tiles else known))
         pause, quiet_since = threading.Event(), self._clock.now()
         while self._listening(gone):
             self._hall.wait(drawn.seen, LISTEN_S)
@@ -268,7 +268,7 @@ class HallFeed:
                 if tiles:
                     known, frame = self._frame(drawn, known)
                 else:
-                    known, frame = drawn.version, _event(self._told(drawn, drawn.version))
+                    known, frame = drawn.version, _event(self._news_of(drawn, drawn.version))
                 yield frame
             elif drawn.version == known or self._clock.now() - quiet_since >= LISTEN_S * SECOND:
                 quiet_since = self._clock.now()
@@ -278,7 +278,7 @@ class HallFeed:
     def _listening(self, gone: Callable[[], bool]) -> bool:
         return not self._hall.stopped and not gone()
 
-    def _told(self, drawn: DrawnTable, since: int | None) -> FeedNews:
+    def _news_of(self, drawn: DrawnTable, since: int | None) -> FeedNews:
         return _news(drawn, since, run=self.run, now_ms=self._clock.now() // MS + drawn.ahead_ms)
 
     def _frame(self, drawn: DrawnTable, known: int) -> tuple[int, bytes]:
@@ -286,7 +286,7 @@ class HallFeed:
         with self._lock:
             newest, frame = self._frames.get(known, (0, b""))
             if newest != drawn.version:
-                frame = _event(self._told(drawn, known))
+                frame = _event(self._news_of(drawn, known))
                 # A page behind the last frame but one has been slow, and gets one of its own.
                 self._frames = {known: (drawn.version, frame)}
             return drawn.version, frame
@@ -304,7 +304,7 @@ class HallFeed:
 def _first(view: HallView, event: int) -> DrawnTable:
     version = 1
     tiles = {each.table: tile_of(each) for each in view.tables}
-    shown = _shown(view, event)
+    shown = _whole_pages(view, event)
     return DrawnTable(
         version=version,
         seen=view.version,
@@ -327,7 +327,7 @@ def _next(before: DrawnTable, view: HallView, event: int) -> DrawnTable:
     fresh = {each.table: tile_of(each) for each in stirred if before.here.get(each.table) != each}
     changed = {table: tile for table, tile in fresh.items() if before.tiles.get(table) != tile}
     order = tuple(here)
-    shown = _shown(view, event)
+    shown = _whole_pages(view, event)
     return DrawnTable(
         version=version,
         seen=view.version,
@@ -343,7 +343,7 @@ def _next(before: DrawnTable, view: HallView, event: int) -> DrawnTable:
     )
 
 
-def _shown(view: HallView, event: int) -> Mapping[str, Any]:
+def _whole_pages(view: HallView, event: int) -> Mapping[str, Any]:
     """Returns what of the hall is on each page that is drawn whole."""
     pairings = tuple((each.table, each.players) for each in view.tables if each.players)
     names = tuple((each.table, each.name) for each in view.tables)

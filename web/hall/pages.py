@@ -15,7 +15,7 @@ from companion.system.addresses import for_others
 from companion.table.errors import Refused
 from web.hall.api import table_named
 from web.hall.feed import WORDS, HallFeed, HallTile, SandGlass, glasses, tile_of, title
-from web.hall.seats import ago, countdown, outcomes, pairing_at, played_now, with_tables, won
+from web.hall.seats import ago, countdown, outcomes, pairing_at, played_now, winner_text, with_tables
 from web.http.endpoint import from_query
 from web.http.render import page
 from web.site.hourglass import STEPS
@@ -58,7 +58,7 @@ class HallPages:
             ("/round", self.round_page),
         ):
             app.add_url_rule(rule, endpoint=view.__name__, view_func=view, methods=["GET"])
-        app.jinja_env.filters.update(countdown=countdown, for_others=for_others, title=title, won=won)
+        app.jinja_env.filters.update(countdown=countdown, for_others=for_others, title=title, won=winner_text)
         app.context_processor(self._known)
 
     def tables_page(self) -> Response:

@@ -12,7 +12,7 @@ from companion.table.errors import Refused
 # Times as the organiser's pages write them; web/hall/static/hall_time.js writes the same. And who won.
 
 
-def won(result: ResultOf) -> str:
+def winner_text(result: ResultOf) -> str:
     """Writes how a match ended, by the winner's name where that is known: a table may know its sides alone."""
     name = result.people.get(result.winner or "")
     return f"{name} won" if name else result.title.removesuffix(".")
@@ -107,7 +107,7 @@ def outcomes(event: HallEvent, view: HallView) -> Mapping[str, str]:
 
     The event must have been through `with_tables`.
     """
-    found = {table: won(result) for table, result in view.now_told.items()}
+    found = {table: winner_text(result) for table, result in view.now_told.items()}
     for each in event.rounds[-1].pairings if played_now(event, view) else ():
         if each.result is not None:
             found[each.table] = outcome(each)

@@ -124,7 +124,7 @@ class Access:
 
         Raises TurnedAway (429) for a phone that has guessed too much and sends no token, see web.door.guesses.
         """
-        return self._heard(code, address=address, spend=False) is not None
+        return self._check_code(code, address=address, spend=False) is not None
 
     def join(
         self,
@@ -140,7 +140,7 @@ class Access:
 
         Raises TurnedAway, see `fits`, and for too many new phones.
         """
-        generation = self._heard(code, address=address, spend=True)
+        generation = self._check_code(code, address=address, spend=True)
         if generation is None:
             return None
         known = self._read(cookie)
@@ -167,7 +167,7 @@ class Access:
         self.joined.saw(seating, generation)
         return seating
 
-    def brought(self, cookies: Mapping[str, str]) -> str | None:
+    def find_cookie(self, cookies: Mapping[str, str]) -> str | None:
         """Returns this site's cookie of all that a browser sends. Where it has no cookie under this site's name, that
         under the old common name counts.
 
@@ -178,7 +178,7 @@ class Access:
     def lets_in(self, header: str) -> bool:
         """Returns whether that header has a cookie that lets its phone play. It checks at most one signature."""
         pairs = [each.strip().partition("=") for each in header.split(";", MOST_COOKIES)]
-        cookie = self.brought({name: value for name, _, value in reversed(pairs)}) or ""
+        cookie = self.find_cookie({name: value for name, _, value in reversed(pairs)}) or ""
         return len(cookie) <= LONGEST_COOKIE and self._let_in(cookie) is not None
 
     def asked_by(self, cookie: str | None) -> str | None:
@@ -221,7 +221,7 @@ class Access:
     def _signer(self) -> URLSafeSerializer:
         return URLSafeSerializer(self._secrets.read().key, salt="phone")
 
-    def _heard(self, typed: str, *, address: str, spend: bool) -> int | None:
+    def _check_code(self, typed: str, *, address: str, spend: bool) -> int | None:
         """Returns the code's generation if the code is right. It uses up a token beside a wrong code, and where `spend`
         is set."""
         held = self._secrets.read()  # read once: a code made meanwhile is another

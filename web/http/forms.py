@@ -59,7 +59,7 @@ def _view(endpoint: Endpoint[Any, Any], on: Mapping[str, str]) -> Callable[..., 
         if endpoint.largest_body is not None:
             request.max_content_length = endpoint.largest_body
         try:
-            body = codec.from_form(_sent(), endpoint.body)
+            body = codec.from_form(_read_fields(), endpoint.body)
             endpoint.handle(Call(path=path, query=Nothing(), body=body, source=g.source))
         except (Refused, Invalid) as reason:
             flash(str(reason), "refused")
@@ -84,7 +84,7 @@ def _sheet(address: str, path: Mapping[str, str]) -> Response:
     return redirect(f"{_AGAIN[address]}?{urlencode(sent)}", 303)
 
 
-def _sent() -> Iterator[tuple[str, str]]:
+def _read_fields() -> Iterator[tuple[str, str]]:
     """Yields a form's fields. A file that was chosen is the text of its field. Raises Invalid."""
     yield from request.form.items(multi=True)
     for name, file in request.files.items():

@@ -77,7 +77,7 @@ def install_guard(app: Flask, access: Access, *, open_to_all: Collection[str], p
             raise TurnedAway(400, f"This address is not this {place}'s. {use}.")
         if _CONTROL.search(request.path):
             raise TurnedAway(422, "There is a line break or another control character in this address. Leave it out.")
-        seating = access.seating(access.brought(request.cookies))
+        seating = access.seating(access.find_cookie(request.cookies))
         g.seating = seating
         g.source = Source(SourceKind.PHONE) if seating is None else source_of(seating)
         if request.method in SAFE:
@@ -89,7 +89,7 @@ def install_guard(app: Flask, access: Access, *, open_to_all: Collection[str], p
         if request.url_rule is None or request.url_rule.endpoint in open_to_all:
             return None
         if seating is None:
-            raise JoinFirst(access.asked_by(access.brought(request.cookies)), place=place)
+            raise JoinFirst(access.asked_by(access.find_cookie(request.cookies)), place=place)
         if seating.seat is PhoneSeat.LOOK and request.path not in SITTING:
             raise SitFirst
         brought = request.content_length or 0

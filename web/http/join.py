@@ -63,7 +63,7 @@ class Names:
             source=source,
         )
 
-    def heard(self, seating: Seating, *, source: Source) -> None:
+    def note_request(self, seating: Seating, *, source: Source) -> None:
         """Records that the phone asks for something, so its player is here."""
         now, phone, last = self._clock.now(), seating.phone, self._heard.get(seating.phone)
         if seating.name is None or seating.seat.side is None or (last is not None and 0 <= now - last < OFTEN_NS):
@@ -75,7 +75,7 @@ class Names:
                 del self._heard[next(iter(self._heard))]
         found = Sitter(seating.seat.value, seating.name, phone)
         self._change(
-            lambda there: sitters.heard(there, found, new=last is None, now=now),
+            lambda there: sitters.note_sign(there, found, new=last is None, now=now),
             seat=found.seat,
             source=source,
             fills=True,
@@ -170,10 +170,10 @@ def endpoints(access: Access, names: Names | None) -> Sequence[Endpoint[Any, Any
     """Returns the endpoints. For `names` see `joined`."""
 
     def read(_: Call[Nothing, Nothing]) -> Joined:
-        return _told(g.seating)
+        return _describe_joined(g.seating)
 
     def answered(cookie: str) -> Response:
-        told = msgspec.json.encode(_told(access.seating(cookie)))
+        told = msgspec.json.encode(_describe_joined(access.seating(cookie)))
         return kept(access, Response(told, content_type="application/json"), cookie)
 
     def join(call: Call[Nothing, Joining]) -> Response:
@@ -208,21 +208,21 @@ def joined(access: Access, names: Names | None, joining: Joining) -> str:
     if name is not None:
         if not access.fits(joining.code, address=address):
             raise Invalid("code", WRONG)
-        earlier = access.earlier(access.brought(request.cookies))
+        earlier = access.earlier(access.find_cookie(request.cookies))
         _tell_apart(name, access, names, phone=None if earlier is None else earlier.phone)
     cookie = access.join(
         joining.code,
         address=address,
         seat=PhoneSeat.BOTH if names is None else joining.seat,
         name=name,
-        cookie=access.brought(request.cookies),
+        cookie=access.find_cookie(request.cookies),
     )
     if cookie is None:
         raise Invalid("code", WRONG)
     _tell(access, names, cookie)
     seating = access.earlier(cookie)
     if joining.now is not None and seating is not None:
-        access.phone_time.heard(joining.now, who=str(source_of(seating)))
+        access.phone_time.take_time(joining.now, who=str(source_of(seating)))
     return cookie
 
 
@@ -233,7 +233,7 @@ def reseated(access: Access, names: Names | None, sitting: Sitting) -> str:
     if name is not None and name != seating.name:
         _tell_apart(name, access, names, phone=seating.phone)
     moved = msgspec.structs.replace(seating, seat=PhoneSeat.BOTH if names is None else sitting.seat, name=name)
-    cookie = access.reseated(access.brought(request.cookies), moved)
+    cookie = access.reseated(access.find_cookie(request.cookies), moved)
     _tell(access, names, cookie)
     return cookie
 
@@ -277,7 +277,7 @@ def kept(access: Access, response: Response, cookie: str) -> Response:
     return response
 
 
-def _told(seating: Seating | None) -> Joined:
+def _describe_joined(seating: Seating | None) -> Joined:
     if seating is None:
         return Joined(joined=False)
     return Joined(joined=True, phone=seating.phone, seat=seating.seat, name=seating.name)

@@ -127,12 +127,12 @@ class Phones:
         """Makes the phone's cookie invalid from now on. Returns False where too many were asked before, or the asker
         itself was."""
 
-        def asked(held: Secrets) -> Secrets:
+        def with_phone(held: Secrets) -> Secrets:
             if asker in held.asked or (phone not in held.asked and len(held.asked) >= MOST_ASKED):
                 return held
             return msgspec.structs.replace(held, asked=held.asked | {phone: by})
 
-        return phone in self._secrets.change(asked).asked
+        return phone in self._secrets.change(with_phone).asked
 
     def let_in(self, phone: int) -> None:
         """Lets the phone in again, because it has given the code again."""

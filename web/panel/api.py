@@ -144,7 +144,7 @@ class PanelApi:
         return Response(ram, content_type=Media.BYTES.value)
 
     def _events(self, _: Call[Nothing, Nothing]) -> Response:
-        cookie = self._access.brought(request.cookies)
+        cookie = self._access.find_cookie(request.cookies)
 
         def joined() -> bool:
             return self._access.seating(cookie) is not None

@@ -140,7 +140,7 @@ class ReplayPages:
             steps=steps(story.moments, seq),
             around=[(moment, beside(moment)) for moment in _around(story.moments, seq)],
             asked=asked,
-            found=_found(story, asked.find),
+            found=_matching(story, asked.find),
             places=places(story.moments),
         )
 
@@ -174,7 +174,7 @@ def _around(moments: Sequence[Moment], seq: int) -> Sequence[Moment]:
     return moments[first : first + 2 * AROUND + 1]
 
 
-def _found(story: Story, words: str) -> Sequence[Moment]:
+def _matching(story: Story, words: str) -> Sequence[Moment]:
     """Returns the moments whose line has all of these words, the first of them."""
     wanted = words.casefold().split()
     if not wanted:

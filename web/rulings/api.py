@@ -10,7 +10,8 @@ from flask import Response, g
 from companion.answers import TableAnswer
 from companion.fields.characters import Line
 from companion.fields.invalid import Invalid
-from companion.rulings.ruling import Cite, HouseRuling, RuledGame, Ruling, exported
+from companion.games import RuledGame
+from companion.rulings.ruling import Cite, HouseRuling, Ruling, exported
 from companion.rulings.shelf import Shelf
 from companion.table.table import Table
 from web.http.endpoint import Call, Endpoint, Media, Nothing, delete, get, put

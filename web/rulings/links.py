@@ -7,7 +7,8 @@ import msgspec
 from flask import Flask, redirect, request
 from flask.typing import ResponseReturnValue
 
-from companion.rulings.ruling import Cite, RuledGame
+from companion.games import RuledGame
+from companion.rulings.ruling import Cite
 from companion.rulings.shelf import headings
 
 

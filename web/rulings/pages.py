@@ -12,9 +12,10 @@ from werkzeug.datastructures import MultiDict
 from companion.answers import TableAnswer
 from companion.choices import Chosen, reading
 from companion.fields.invalid import Invalid
+from companion.games import RuledGame
 from companion.rulings.history import AskedQuestions, Misses
 from companion.rulings.ranking import FoundRuling
-from companion.rulings.ruling import LONGEST_ANSWER, LONGEST_QUESTION, Heading, HouseRuling, RuledGame, Ruling, house_id
+from companion.rulings.ruling import LONGEST_ANSWER, LONGEST_QUESTION, Heading, HouseRuling, Ruling, house_id
 from companion.rulings.shelf import Shelf, headings, nearest
 from companion.rulings.words import LONGEST_TEXT
 from companion.table.errors import NotHere, Refused
@@ -151,7 +152,7 @@ class RulingPages:
 
     def rulings_page(self) -> Response:
         look = self._look()
-        return self._found(look) if look.question else self._home(look)
+        return self._result_page(look) if look.question else self._home(look)
 
     def book_page(self, book: str) -> Response:
         found = book_at(self._shelf, book, chapter=request.args.get("chapter", ""))
@@ -166,7 +167,7 @@ class RulingPages:
         found = [each.ruling for each in self._search(look, self._now(look))]
         if ruling in found and g.seating is not None:
             self._asked.note(ruling, g.seating.seat.value)
-            self._misses.opened(look.question, ruling, found)
+            self._misses.note_opened(look.question, ruling, found)
         related = self._shelf.related(ruling)
         return page(
             "ruling.html",
@@ -200,7 +201,7 @@ class RulingPages:
         before, of_here, after = _around(here, found)
         return [*before, *of_here] if look.game else [*before, *of_here, *after]
 
-    def _found(self, look: Lookup) -> Response:
+    def _result_page(self, look: Lookup) -> Response:
         here, now = look.game or self._playing, self._now(look)
         everything = self._search(look, now)
         found = [each for each in everything if each.fits]

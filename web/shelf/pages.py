@@ -336,13 +336,13 @@ class PlayerPages:
         app.add_url_rule(f"{PLAYERS}/<path:name>", endpoint="player_page", view_func=self.player_page)
 
     def players_page(self) -> Response:
-        asked = _asked()
+        asked = _query_days()
         return page(
             "players.html", asked=asked, found=of(self._matches.every(), asked), titles=self._titles, to=to_player
         )
 
     def player_page(self, name: str) -> Response:
-        asked = _asked()
+        asked = _query_days()
         shelf = {each.summary.match: each for each in self._matches.every()}
         player = one(shelf.values(), asked, name)
         now = datetime.now()
@@ -383,6 +383,6 @@ def to_player(asked: Within, name: str = "") -> str:
     return f"{path}?season={asked.season}" if asked.season else path
 
 
-def _asked() -> Within:
+def _query_days() -> Within:
     given = request.args.items(multi=True)
     return from_query(((name, text) for name, text in given if name == "season"), Within)

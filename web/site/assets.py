@@ -32,7 +32,7 @@ _JS_OTHER = re.compile(r"^(?:import|export)\b.*$", re.MULTILINE)
 
 def whole_style(name: str, read: Read) -> str:
     """Returns the style sheet after all that it imports, each once."""
-    whole = "".join(_CSS_IMPORT.sub("", read(each)) for each in _in_order(name, read, _css_imports))
+    whole = "".join(_CSS_IMPORT.sub("", read(each)) for each in _in_order(name, read, _CSS_IMPORT.findall))
     return _CSS_BREAK.sub("", _CSS_COMMENT.sub("", whole))
 
 
@@ -66,10 +66,6 @@ def _in_order(name: str, read: Read, imports: Callable[[str], list[str]]) -> lis
 
     add(name)
     return list(done)
-
-
-def _css_imports(text: str) -> list[str]:
-    return _CSS_IMPORT.findall(text)
 
 
 def _js_imports(text: str) -> list[str]:
@@ -159,7 +155,7 @@ class Assets:
         makers = (Path(__file__).with_name(name).read_bytes() for name in _MAKERS)
         digest = hashlib.sha256(b"".join([*self._sources.values(), *makers])).hexdigest()[:12]
         self.prefix = f"/static/{digest}"
-        self.find = functools.cache(self._found)
+        self.find = functools.cache(self._read_file)
 
     def url(self, name: str) -> str:
         return f"{self.prefix}/{name}"
@@ -183,7 +179,7 @@ class Assets:
         response.make_conditional(request)
         return response
 
-    def _found(self, name: str) -> SentFile:
+    def _read_file(self, name: str) -> SentFile:
         """Returns the file as it is sent. Raises KeyError."""
         kind = Path(name).suffix
         if kind == ".css":

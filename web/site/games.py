@@ -8,7 +8,7 @@ from flask import Flask, Response, render_template
 from markupsafe import Markup
 
 from companion.answers import TableAnswer
-from companion.rulings.ruling import RuledGame
+from companion.games import RuledGame
 from companion.table.rule_choices import AgreedChoices
 from companion.table.seats import Seat
 from companion.table.table import Table
@@ -110,10 +110,6 @@ def _nothing(*_: object) -> None:
     return None
 
 
-def _none_printed(_: str) -> Sequence[PrintedPage]:
-    return ()
-
-
 @dataclass(frozen=True, kw_only=True)
 class GamePages(TablePage):
     """Describes one game's pages, as far as the site leads to them. It is called in the server's threads.
@@ -135,7 +131,7 @@ class GamePages(TablePage):
     offers: Callable[[], Sequence[Offer]]
     says: str
     """Says what Warglass does for this game, in a few words."""
-    tools: Sequence[Tool]
+    tools: Sequence[Tool] = ()
     """Lists its tools on the page Tools, the most useful first."""
     how: Sequence[tuple[str, str]]
     """Tells a new player what to touch, and what that does."""
@@ -146,7 +142,7 @@ class GamePages(TablePage):
     """Returns the match's answer, from its state and its own view, to a question by that seat. It has only what every
     phone may know. See companion.answers."""
 
-    printed: Callable[[str], Sequence[PrintedPage]] = _none_printed
+    printed: Callable[[str], Sequence[PrintedPage]] = lambda _: ()
     """Returns what the cards that the table keeps print about a question, those in play first."""
 
     @property

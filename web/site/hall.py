@@ -58,7 +58,7 @@ class HallShown:
         """Returns whether a called judge has not answered yet. Another cannot be called until then."""
         return self.at.call is not None and self.at.call.state is not CallState.ANSWERED
 
-    def told(self, result: ResultHere) -> str:
+    def result_words(self, result: ResultHere) -> str:
         """Returns the result in words, the winner's figure first: "Gold (Gus) wins 3–1"."""
         seats = sorted((seat for seat in result.names if seat in result.score), key=lambda seat: seat != result.winner)
         title, winner = result.title, result.winner
@@ -73,7 +73,7 @@ class HallShown:
         made = result.score.get(result.winner or "")
         return made is not None and any(made < other for other in result.score.values())
 
-    def asked(self, result: ResultHere) -> Sequence[str]:
+    def paired_players(self, result: ResultHere) -> Sequence[str]:
         """Returns the two players whom the hall has paired here, until the table says which seat each has."""
         players = () if self.at.round is None else self.at.round.players
         is_known = {*(result.players or {}).values()} == {*players}
@@ -88,7 +88,7 @@ class HallShown:
         return [name for seat, name in result.names.items() if seat not in result.agreed]
 
 
-def shown(table: Table) -> HallShown | None:
+def hall_shown(table: Table) -> HallShown | None:
     """Returns what to show; None for a table that is not in a hall."""
     if table.hall is None:
         return None
@@ -159,6 +159,6 @@ class TableHallPages:
         if not text or self._cards is None:
             return None, ""
         try:
-            return self._cards.told(text), ""
+            return self._cards.inspect_card(text), ""
         except Refused as refused:
             return None, str(refused)

@@ -270,10 +270,10 @@ def table_choices(agreed: AgreedChoices[Any]) -> TableChoices:
     """Returns a game's choices with what was agreed on."""
     now = agreed.now()
     set_by = {name: value for choice in agreed.choices for name, value in implied(choice, now).items()}
-    return TableChoices(tuple(_asked(choice, getattr(now, choice.name), set_by) for choice in agreed.choices))
+    return TableChoices(tuple(_report_request(choice, getattr(now, choice.name), set_by) for choice in agreed.choices))
 
 
-def _asked(choice: Choice, value: Enum, set_by: Mapping[str, str]) -> ReportRequest:
+def _report_request(choice: Choice, value: Enum, set_by: Mapping[str, str]) -> ReportRequest:
     return ReportRequest(
         name=choice.name,
         question=choice.question,

@@ -9,7 +9,7 @@ from flask import Flask, Response, g, make_response, redirect, request
 
 from companion.fields.characters import Word
 from companion.fields.numbers import whole
-from companion.hotspot.wifi import opened
+from companion.hotspot.wifi import open_network
 from companion.names import named
 from companion.table.errors import NotHere, Refused
 from companion.table.events import AskedToLeave, CodeRenewed, Source, SourceKind, called
@@ -109,7 +109,7 @@ class PhonePages:
             names={seat.value: name for seat, name in self._table.match.names.items()},
             ago=ago,
             join=self._join_code(),
-            hotspot=opened(),
+            hotspot=open_network(),
         )
 
     def code_form(self) -> Response:
@@ -117,7 +117,7 @@ class PhonePages:
 
     def _read(self, _: Call[Nothing, Nothing]) -> PhonesHere:
         self._joined()
-        return PhonesHere(tuple(_told(each) for each in self._access.joined.here()))
+        return PhonesHere(tuple(_describe_phone(each) for each in self._access.joined.here()))
 
     def _leave(self, call: Call[Nothing, Nothing]) -> PhonesHere:
         phone = self._number(call.path["phone"])
@@ -144,7 +144,7 @@ class PhonePages:
 
     def _renewed(self) -> str:
         """Returns the cookie that this phone stays joined with."""
-        cookie = self._access.renew_as(self._access.brought(request.cookies))
+        cookie = self._access.renew_as(self._access.find_cookie(request.cookies))
         if cookie is None:
             raise JoinFirst
         self._access.seating(cookie)
@@ -165,7 +165,7 @@ class PhonePages:
     def _joined(self) -> None:
         """Raises JoinFirst: the list is for players at the table, not for everyone on its Wi-Fi."""
         if g.seating is None:
-            raise JoinFirst(self._access.asked_by(self._access.brought(request.cookies)))
+            raise JoinFirst(self._access.asked_by(self._access.find_cookie(request.cookies)))
 
 
 def ago(seconds: int) -> str:
@@ -177,7 +177,7 @@ def ago(seconds: int) -> str:
     return f"{count} {unit}{'' if count == 1 else 's'} ago"
 
 
-def _told(here: SeenPhone) -> PhoneHere:
+def _describe_phone(here: SeenPhone) -> PhoneHere:
     seating = here.seating
     return PhoneHere(
         phone=seating.phone,

@@ -1,13 +1,11 @@
 """Lets a phone join by choosing a seat: the first page that a player's phone is led to."""
 
-from collections.abc import Collection, Iterable
-
 import msgspec
 from flask import Flask, Response, g, make_response, redirect, request, session
 
 from companion.fields.invalid import Invalid
 from companion.fields.numbers import whole
-from companion.hotspot.wifi import opened
+from companion.hotspot.wifi import open_network
 from companion.names import LONGEST, key
 from companion.panel.port import PanelPort
 from companion.table.table import Table
@@ -107,7 +105,7 @@ class SeatPages:
         asked = request.args.get("begins", "")
         begins = asked if asked in self._games.all else ""
         names = self._table.names_of_new(begins) if begins not in ("", view.game) else view.names
-        earlier = self._access.earlier(self._access.brought(request.cookies))
+        earlier = self._access.earlier(self._access.find_cookie(request.cookies))
         round = view.hall.round if view.hall is not None else None
         paired = round.players if round is not None and len(round.players) == len(names) == 2 else ()
         paired = paired if all(len(player) <= LONGEST for player in paired) else ()
@@ -116,7 +114,7 @@ class SeatPages:
             status=status,
             asks=g.seating is None and code is None,
             code=code if g.seating is None else None,
-            wrong=wrong or self._told(),
+            wrong=wrong or self._rejoin_reason(),
             stands=STANDS[view.phase],
             places=self._places(names, last=None if earlier is None else seat_of(earlier, names)),
             name=request.form.get("name", (earlier and earlier.name) or ""),
@@ -125,26 +123,22 @@ class SeatPages:
             how=self._games.all[begins or view.game].how,
             begins=self._games.all[begins].title if begins else "",
             by_name=self._names.wanted,
-            hotspot=g.seating is None and opened() is not None,
+            hotspot=g.seating is None and open_network() is not None,
             then=request.values.get("then", "") if _then() != "/" else "",
         )
 
-    def _told(self) -> str:
+    def _rejoin_reason(self) -> str:
         """Returns why a phone that had joined has to join again."""
-        asked_by = None if g.seating else self._access.asked_by(self._access.brought(request.cookies))
+        asked_by = None if g.seating else self._access.asked_by(self._access.find_cookie(request.cookies))
         return asked_to_leave(asked_by) if asked_by else ""
 
     def _places(self, names: dict[str, str], *, last: PhoneSeat | None) -> list[SeatPlace]:
         """Returns the seats from the far side of the table to the near one, where this phone was before."""
         sitting = self._access.joined.sitting()
-        buttons = _sides_with_buttons(control.timer or "" for control in self._panel.describe().controls)
+        buttons = {(control.timer or "").partition("-")[0] for control in self._panel.describe().controls}
         own = [] if last is None or last.side is None else [last.value]
         order = [*(seat for seat in reversed(names) if seat not in own), *own]
         return [SeatPlace(seat, names[seat], seat in buttons, sitting.get(PhoneSeat(seat), 0)) for seat in order]
-
-
-def _sides_with_buttons(timers: Iterable[str]) -> Collection[str]:
-    return {timer.partition("-")[0] for timer in timers}
 
 
 def _then() -> str:

@@ -10,7 +10,7 @@ from companion.table.seats import Seat
 from companion.table.table import Table
 from companion.table.view import Phase, TableView
 from web.http.phones import PhoneSeat, Seating
-from web.site.hall import shown
+from web.site.hall import hall_shown
 
 _NOBODYS = {PhoneSeat.BOTH: "All", PhoneSeat.LOOK: "View-only"}
 """Names the seats that no side has."""
@@ -65,7 +65,7 @@ def install(app: Flask, *, table: Table, games: Mapping[str, TablePage], start: 
             "playing": games[match.game.name],
             "joined": seating is not None,
             "seat": seat.value,
-            "hall": shown(table),
+            "hall": hall_shown(table),
             "demo": table.demo,
             "faults": table.faults,
             "seat_name": names.get(seat.value)

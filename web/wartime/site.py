@@ -13,6 +13,7 @@ from companion.wartime.match.game import WARTIME
 from companion.wartime.scenario.library import Scenarios
 from web.http.endpoint import Endpoint
 from web.http.render import add_templates
+from web.site.games import GameSite
 from web.wartime import disputes
 from web.wartime.api import match_endpoints, referee_endpoints
 from web.wartime.board.page import BoardPages
@@ -56,3 +57,6 @@ class WarTimeSite:
         self._ducks.install(app)
         ScenarioPages(self._scenarios, self._table).install(app)
         ScenarioEditor(self._scenarios).install(app)
+
+
+SITE: type[GameSite] = WarTimeSite

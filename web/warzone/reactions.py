@@ -114,10 +114,10 @@ def offered(
     # All percentages side by side are of the same kind.
     kills = any(odds.out or odds.undived for *_, odds in found_odds if odds)
     offers = [_offer(state, side, unit, may, odds, kills=kills) for unit, may, odds in found_odds]
-    asked = sorted((offer for offer in offers if _meant(going, offer)), key=lambda offer: -offer.worth)
+    asked = sorted((offer for offer in offers if _is_at(going, offer)), key=lambda offer: -offer.worth)
     found = Offered(
         side=side,
-        what=said(state, going),
+        what=describe_act(state, going),
         named=asked,
         others=[offer for offer in offers if offer not in asked],
         not_now=list(dict.fromkeys(not_now)),
@@ -130,7 +130,7 @@ def offered(
     return found if found.open or found.pending or found.tests else None
 
 
-def said(state: State, going: EnemyAction) -> str:
+def describe_act(state: State, going: EnemyAction) -> str:
     """Describes the act, such as "Moths’ Wick, Shoot at Lamp 1"."""
     units, enemies = state.forces[going.side].units, state.forces[going.side.other].units
     who = units[going.unit].unit.name if going.unit in units else "A Unit"
@@ -139,7 +139,7 @@ def said(state: State, going: EnemyAction) -> str:
     return f"{possessive(called(state, going.side))} {who}, {going.action.title}{at}"
 
 
-def _meant(going: EnemyAction, offer: ReactionOffer) -> bool:
+def _is_at(going: EnemyAction, offer: ReactionOffer) -> bool:
     """Returns whom it is at; of movement, everyone."""
     return not going.targets or going.action.moves or offer.unit in going.targets
 

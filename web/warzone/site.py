@@ -13,6 +13,7 @@ from companion.warzone.choices import CHOICES, WarzoneChoices
 from companion.warzone.imports.files import Imports
 from web.http.endpoint import Endpoint
 from web.http.render import add_templates
+from web.site.games import GameSite
 from web.warzone.calculators import api as calculators
 from web.warzone.calculators.attackpage import ArmorPage, ShootPage, StrikePage
 from web.warzone.calculators.initiativepage import InitiativePage
@@ -77,3 +78,6 @@ class WarzoneSite:
         PlansPage(choices=choices, cards=cards).install(app)
         InitiativePage(choices).install(app)
         TestsPage(choices=choices, cards=UnitCards(cards)).install(app)
+
+
+SITE: type[GameSite] = WarzoneSite

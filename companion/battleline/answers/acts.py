@@ -11,9 +11,10 @@ from companion.battleline.cards import TROOPS, Card, Colour, Flag, Made, Who, ma
 from companion.battleline.choices import Tactics
 from companion.battleline.claim import Claim, in_words, to_the_other
 from companion.battleline.line import Victory
-from companion.battleline.match.acts import NOTHING_TO_TAKE, Pass, TurnAct, acts, why_none, why_not
-from companion.battleline.match.acts import Claim as ClaimFlag
+from companion.battleline.match.acts import NOTHING_TO_TAKE, acts, why_none, why_not
 from companion.battleline.match.claims import Claims, to_draw, unseen_tactics, unseen_troops
+from companion.battleline.match.flags import Claim as ClaimFlag
+from companion.battleline.match.plays import Pass, TurnAct
 from companion.battleline.match.state import GUILE, LEADERS, LINE_PIECES, MOVERS, TACTICS, Piece, State, called
 from companion.table.seats import Seat
 from companion.table.state import Stage

@@ -110,7 +110,7 @@ def _claim(battle: Battle, number: int, seat: Seat) -> str:
         return f"Not yet: {_so_far(battle, number, seat)} there."
     if not claim.claimable:
         no = "Not yet" if claim.best_reply and claim.best_reply.needs else "No"
-        return f"{no}: {_beaten(battle, number, seat, claim)}"
+        return f"{no}: {_why_beaten(battle, number, seat, claim)}"
     return f"Not now. {_late(battle, seat)} Then yes: {_proven(battle, number, seat, claim)}"
 
 
@@ -124,7 +124,7 @@ def _other(battle: Battle, number: int, seat: Seat) -> Seat:
     return battle.state.layout.across(number, seat)
 
 
-def _beaten(battle: Battle, number: int, seat: Seat, claim: Claim) -> str:
+def _why_beaten(battle: Battle, number: int, seat: Seat, claim: Claim) -> str:
     """Says why a complete side does not win the flag, or not for certain."""
     reply = claim.best_reply
     if reply is None or claim.mine is None:
@@ -161,7 +161,7 @@ def _state(battle: Battle, number: int) -> str:
     for seat, claim in claims.items():
         if claim.mine is not None:
             ahead = f"Open: {battle.speaker.has(seat)} {in_words(claim.mine)}"
-            return f"{ahead}, but {_beaten(battle, number, seat, claim)}"
+            return f"{ahead}, but {_why_beaten(battle, number, seat, claim)}"
     return f"Open: {listed([_so_far(battle, number, seat) for seat in pair])}."
 
 
@@ -195,7 +195,7 @@ def _threat(battle: Battle, said: Said, number: int, seat: Seat, claim: Claim) -
     if claim.claimable:
         return f"{'No: ' if asks else ''}{_proven(battle, number, other, claim)}"
     if reply is None or not reply.needs:
-        return f"{'Yes: ' if asks else ''}{_beaten(battle, number, other, claim)}"
+        return f"{'Yes: ' if asks else ''}{_why_beaten(battle, number, other, claim)}"
     return _with(battle, said, number, seat, reply)
 
 

@@ -5,37 +5,10 @@ The table, the journal, the site and the panel know the acts from the lists here
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
+from companion.battleline.match import corrections, flags, plays
 from companion.battleline.match.checks import seated, tactic
-from companion.battleline.match.corrections import Corrected, Exchange, Exchanged, Shift, Shifted, TakenUp, TakeUp
-from companion.battleline.match.flags import (
-    Agree,
-    Agreed,
-    Begun,
-    Claim,
-    Claimed,
-    Ended,
-    Point,
-    Pointed,
-    decide_for_the_table,
-)
-from companion.battleline.match.plays import (
-    BattleEvent,
-    Betray,
-    Betrayed,
-    Desert,
-    Deserted,
-    Laid,
-    Lay,
-    Pass,
-    Passed,
-    Redeploy,
-    Redeployed,
-    Scout,
-    Scouted,
-    SideAct,
-    SideEvent,
-    TurnAct,
-)
+from companion.battleline.match.flags import decide_for_the_table
+from companion.battleline.match.plays import BattleEvent, Betray, Desert, Lay, Redeploy, Scout, TurnAct
 from companion.battleline.match.state import (
     DESERTER,
     LINE_PIECES,
@@ -47,47 +20,19 @@ from companion.battleline.match.state import (
     Piece,
     State,
 )
-from companion.table.commands import Begin, Command, End, GameAct, Pause, Resume
+from companion.table.commands import Command, GameAct
 from companion.table.errors import NotHere, Refused
 from companion.table.seats import Seat
 
 ACTS: Sequence[type[GameAct[State, BattleEvent]]] = (
-    Lay,
-    Claim,
-    Agree,
-    Redeploy,
-    Desert,
-    Betray,
-    TakeUp,
-    Shift,
-    Exchange,
-    Scout,
-    Pass,
-    Point,
-)
+    Lay, flags.Claim, flags.Agree, Redeploy, Desert, Betray, corrections.TakeUp, corrections.Shift,
+    corrections.Exchange, Scout, plays.Pass, flags.Point,
+)  # fmt: skip
 EVENTS: Sequence[type[BattleEvent]] = (
-    Laid,
-    Scouted,
-    Redeployed,
-    Deserted,
-    Betrayed,
-    Passed,
-    Claimed,
-    Pointed,
-    Agreed,
-    TakenUp,
-    Shifted,
-    Exchanged,
-    Begun,
-    Ended,
-)
-__all__ = [
-    "ACTS", "EVENTS", "NOTHING_TO_TAKE", "NO_FLAG", "Agree", "Agreed", "BattleEvent", "Begin", "Begun", "Betray",
-    "Betrayed", "Claim", "Claimed", "Command", "Corrected", "Desert", "Deserted", "End", "Ended", "Exchange",
-    "Exchanged", "Laid", "Lay", "Pass", "Passed", "Pause", "Point", "Pointed", "Redeploy", "Redeployed", "Resume",
-    "Scout", "Scouted", "Shift", "Shifted", "SideAct", "SideEvent", "TakeUp", "TakenUp", "TurnAct", "acts", "decide",
-    "evolve", "lays", "tactics", "takes", "ways", "why_none", "why_not",
-]  # fmt: skip
+    plays.Laid, plays.Scouted, plays.Redeployed, plays.Deserted, plays.Betrayed, plays.Passed, flags.Claimed,
+    flags.Pointed, flags.Agreed, corrections.TakenUp, corrections.Shifted, corrections.Exchanged, flags.Begun,
+    flags.Ended,
+)  # fmt: skip
 
 
 def decide(state: State, command: Command, now: int) -> Sequence[BattleEvent]:

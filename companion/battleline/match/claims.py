@@ -12,7 +12,7 @@ from companion.battleline.choices import BattleLineChoices, ClaimTime, Tactics
 from companion.battleline.claim import Claim, claim, unseen
 from companion.battleline.line import FlagPlace, FlagVerdict, each_judged
 from companion.battleline.match.state import NUMBERS, SCOUT, TACTICS, Handed, State
-from companion.battleline.proof import ProofStep, ReplyFate, answer, beaten
+from companion.battleline.proof import ProofStep, ReplyFate, answer, beaten_replies
 from companion.battleline.replies import best
 from companion.table.seats import Seat
 from companion.table.state import Stage
@@ -42,7 +42,7 @@ class Claims:
             return ()
         return [number for number in NUMBERS if (found := self.verdict(number, side)) and found.claimable]
 
-    def shown(self, side: Seat) -> int | None:
+    def button_flag(self, side: Seat) -> int | None:
         """Returns the flag that the side's claim button takes: the one it was set to, else the first that it can
         claim."""
         flags = self.now(side)
@@ -260,7 +260,7 @@ def _proof(state: State, handed: Handed) -> ProofView | None:
 @lru_cache(maxsize=16)
 def _steps(flag: Flag, unseen: int, lies: tuple[tuple[Card, int | None], ...]) -> tuple[ProofStep, ...]:
     """Makes the same proof only once, for all phones."""
-    return beaten(flag, unseen, dict(lies))
+    return beaten_replies(flag, unseen, dict(lies))
 
 
 def _seen_by(state: State, number: int, side: Seat) -> Flag:

@@ -286,7 +286,7 @@ class Exchanged(Corrected, frozen=True, kw_only=True):
         if self.mover not in moves or self.mover not in lying:
             return lying
         back = put_back(lying, self.mover, moves[self.mover])
-        return discarded(_brought(back, self.mover, self.instead, lying[self.piece]), self.off or ())
+        return discarded(_after_move(back, self.mover, self.instead, lying[self.piece]), self.off or ())
 
     def moves_after(self, moves: Moves) -> Moves:
         found = super().moves_after(moves)
@@ -348,7 +348,7 @@ def put_back(lying: Lying, mover: Piece, move: GuileMove) -> Lying:
     return found | {each: Spot(spot.side, was.flag) for each, spot in beside.items()}
 
 
-def _brought(lying: Lying, mover: Piece, piece: Piece, spot: Spot) -> Lying:
+def _after_move(lying: Lying, mover: Piece, piece: Piece, spot: Spot) -> Lying:
     """Returns what lies there once the Guile Tactic has brought the card to `spot`, right after it was played."""
     if piece not in lying or mover == DESERTER:
         return discarded(lying, [piece])

@@ -29,7 +29,7 @@ class Claim(SideAct, frozen=True, kw_only=True):
         not_over(state)
         side, claims = self.side, Claims(state)
         seated(state, side)
-        flag = self.flag if self.flag is not None else claims.shown(side)
+        flag = self.flag if self.flag is not None else claims.button_flag(side)
         if flag is None:
             raise Refused(not_now(state, side) or "You can claim no flag yet.")
         facing(state, flag, side)
@@ -72,7 +72,7 @@ class Point(SideAct, frozen=True, kw_only=True):
         flags = claims.now(self.side)
         if not flags:
             raise Refused(not_now(state, self.side) or "You can claim no flag yet.")
-        now = claims.shown(self.side)
+        now = claims.button_flag(self.side)
         following = next((flag for flag in flags if now is not None and flag > now), flags[0])
         return [Pointed(sand_ns=at, side=self.side, flag=following)]
 

@@ -10,7 +10,9 @@ from msgspec.structs import replace
 
 from companion.battleline.choices import BattleLineChoices, Players
 from companion.battleline.match import acts, views
-from companion.battleline.match.report import BattleReport, figures, over, place, report, told
+from companion.battleline.match.flags import Agreed, Claim, Pointed
+from companion.battleline.match.plays import BattleEvent, Lay
+from companion.battleline.match.report import BattleReport, figures, over, place, report, telling_figures
 from companion.battleline.match.state import Series, State, names
 from companion.table.commands import Begin, Command, End, Pause, Resume, union
 from companion.table.game import Beat, Figures, Game, Place, Step
@@ -47,9 +49,9 @@ def _beats() -> Iterator[Beat]:
     at_s = 3
     for number, (flag, piece) in enumerate(LAID):
         side = (Seat.GOLD, Seat.RED)[number % 2]
-        yield Beat(at_s, acts.Lay(side=side, flag=flag, piece=piece))
+        yield Beat(at_s, Lay(side=side, flag=flag, piece=piece))
         if number % 6 == 4:
-            yield Beat(at_s + 3, acts.Claim(side=side, flag=flag))
+            yield Beat(at_s + 3, Claim(side=side, flag=flag))
         at_s += BETWEEN_S
 
 
@@ -69,7 +71,7 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True):
     people: Mapping[str, str] | msgspec.UnsetType = msgspec.UNSET
 
 
-class BattleLine(Game[State, Command, acts.BattleEvent, Setup]):
+class BattleLine(Game[State, Command, BattleEvent, Setup]):
     """Is Battle Line as the table knows it."""
 
     name = "battleline"
@@ -77,7 +79,7 @@ class BattleLine(Game[State, Command, acts.BattleEvent, Setup]):
     came_back = "Warglass restarted: the line is as it was"
     commands = union((*acts.ACTS, Begin, Pause, Resume, End))
     events = union(acts.EVENTS)
-    no_acts = (acts.Pointed, acts.Agreed)
+    no_acts = (Pointed, Agreed)
     goes_by_people = True
     demo = DEMO
 
@@ -95,14 +97,14 @@ class BattleLine(Game[State, Command, acts.BattleEvent, Setup]):
     def seated(self, setup: Setup, people: Mapping[str, str]) -> Setup:
         return replace(setup, people=people or msgspec.UNSET)
 
-    def opened(self, setup: Setup, now: int) -> State:
-        state = State.opened(choices=setup.choices, players=setup.players, series=setup.series, now=now)
+    def start(self, setup: Setup, now: int) -> State:
+        state = State.start(choices=setup.choices, players=setup.players, series=setup.series, now=now)
         return replace(state, people=setup.people or {})
 
-    def decide(self, state: State, command: Command, now: int) -> Sequence[acts.BattleEvent]:
+    def decide(self, state: State, command: Command, now: int) -> Sequence[BattleEvent]:
         return acts.decide(state, command, now)
 
-    def evolve(self, state: State, event: acts.BattleEvent) -> State:
+    def evolve(self, state: State, event: BattleEvent) -> State:
         return acts.evolve(state, event)
 
     def view(self, state: State, now: int) -> views.BattleLineView:
@@ -129,14 +131,14 @@ class BattleLine(Game[State, Command, acts.BattleEvent, Setup]):
     def figures(self, report: BattleReport) -> Figures:
         return figures(report)
 
-    def place(self, was: State, event: acts.BattleEvent, now: State) -> Place | None:
+    def place(self, was: State, event: BattleEvent, now: State) -> Place | None:
         return place(was, event, now)
 
     def over(self, state: State, names: Mapping[Seat, str]) -> Over:
         return over(state, names)
 
     def telling(self, report: BattleReport, names: Mapping[Seat, str]) -> dict[str, str]:
-        return told(report, names)
+        return telling_figures(report, names)
 
 
 BATTLE_LINE = BattleLine()

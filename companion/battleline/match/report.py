@@ -6,8 +6,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 import msgspec
 
 from companion.battleline.line import Victory
-from companion.battleline.match import acts as e
 from companion.battleline.match.claims import Claims, Moments
+from companion.battleline.match.flags import Claimed
+from companion.battleline.match.plays import BattleEvent, Passed, SideEvent
 from companion.battleline.match.state import LINE_PIECES, NUMBERS, Piece, State
 from companion.clock import MS
 from companion.table.events import Event, Refusal
@@ -68,7 +69,7 @@ def report(opening: State, steps: Iterable[Step[State]], sand_ns: int) -> Battle
     claimed: dict[int, FlagReport] = {}
     for step in steps:
         state, event = step.now, step.event
-        if isinstance(event, e.Claimed):
+        if isinstance(event, Claimed):
             found = moments.open(event.flag, event.side)
             claimed[event.flag] = FlagReport(
                 flag=event.flag,
@@ -78,7 +79,7 @@ def report(opening: State, steps: Iterable[Step[State]], sand_ns: int) -> Battle
                 late=found.turns if found else 0,
                 open_ms=(found.since_ns - (begun_ns or 0)) // MS if found else None,
             )
-        if isinstance(event, e.SideEvent):
+        if isinstance(event, SideEvent):
             counts[event.side.value, type(event)] += 1
         elif isinstance(event, Refusal) and event.command == "claim" and state.stage is not Stage.OVER:
             counts[event.subject or "", Refusal] += event.times
@@ -88,7 +89,7 @@ def report(opening: State, steps: Iterable[Step[State]], sand_ns: int) -> Battle
     until_ns = sand_ns if state.clock.running else state.clock.sand_ns
     return BattleReport(
         length_ms=0 if begun_ns is None else (until_ns - begun_ns) // MS,
-        turns=len(state.played) + sum(count for (_, kind), count in counts.items() if kind is e.Passed),
+        turns=len(state.played) + sum(count for (_, kind), count in counts.items() if kind is Passed),
         flags=tuple(claimed.get(number) or _unclaimed(moments, number, state, begun_ns or 0) for number in NUMBERS),
         sides=tuple(_side(state, counts, side) for side in opening.layout.seats),
         winner=state.winner and state.winner.value,
@@ -117,19 +118,19 @@ def _side(state: State, counts: Counter[tuple[str, type[Event]]], side: Seat) ->
         side=side.value,
         laid=sum(by is side and piece in LINE_PIECES for piece, by in state.played.items()),
         tactics=state.tactics(side),
-        passes=counts[side.value, e.Passed],
+        passes=counts[side.value, Passed],
         claims=state.held(side),
         refused=counts[side.value, Refusal],
         points=state.series_after.score(side),
     )
 
 
-def place(was: State, event: e.BattleEvent, now: State) -> Place | None:
+def place(was: State, event: BattleEvent, now: State) -> Place | None:
     """Returns what this step is to players who go back to it: a claim, the end, or the proof of a flag.
 
     Most steps are None.
     """
-    if isinstance(event, e.Claimed):
+    if isinstance(event, Claimed):
         return Place(f"Flag {event.flag} claimed", event.side.value)
     if now.stage is Stage.OVER is not was.stage:
         return Place("The end", now.winner.value if now.winner else None)
@@ -167,7 +168,7 @@ def over(state: State, names: Mapping[Seat, str]) -> Over:
     )
 
 
-def told(report: BattleReport, names: Mapping[Seat, str]) -> dict[str, str]:
+def telling_figures(report: BattleReport, names: Mapping[Seat, str]) -> dict[str, str]:
     """Returns the most telling figure of each side: its latest claim, its boldest, or its refused ones.
 
     An ordinary claim is made in the first turn that allows it, against a complete side, and is not refused. Turns,
@@ -192,21 +193,21 @@ def _figures(report: BattleReport, seat: Seat, name: str) -> Iterator[Figure]:
     held = [flag for flag in report.flags if flag.holder == seat.value]
     for flag in held:
         if flag.late:
-            yield _said(flag.late, name, f"could have claimed flag {flag.flag} {_count(flag.late, 'turn')} earlier.")
+            yield _figure(flag.late, name, f"could have claimed flag {flag.flag} {_count(flag.late, 'turn')} earlier.")
     for flag in held:
         if flag.against is not None and flag.against < _SLOTS:
             against = _count(flag.against, "card")
-            yield _said(_SLOTS - flag.against, name, f"claimed flag {flag.flag} against {against}.")
+            yield _figure(_SLOTS - flag.against, name, f"claimed flag {flag.flag} against {against}.")
     if own.refused:
-        yield _said(own.refused, name, f"claimed {_count(own.refused, 'time')} what was not proven yet.")
+        yield _figure(own.refused, name, f"claimed {_count(own.refused, 'time')} what was not proven yet.")
     if held:
         flags = _count(len(held), "flag")
-        yield _said(0, name, f"claimed {flags}, {'each ' if len(held) > 1 else ''}in the first turn that allowed it.")
+        yield _figure(0, name, f"claimed {flags}, {'each ' if len(held) > 1 else ''}in the first turn that allowed it.")
     else:
-        yield _said(0, name, f"laid {_count(own.laid, 'card')} and claimed no flag.")
+        yield _figure(0, name, f"laid {_count(own.laid, 'card')} and claimed no flag.")
 
 
-def _said(off: float, name: str, what: str) -> Figure:
+def _figure(off: float, name: str, what: str) -> Figure:
     return Figure(off, f"You {what}", f"{name} {what}")
 
 

@@ -252,7 +252,7 @@ class State(MatchState, frozen=True, kw_only=True):
     victory: Victory | None = None
 
     @classmethod
-    def opened(cls, *, choices: BattleLineChoices, players: Players, series: Series, now: int) -> "State":
+    def start(cls, *, choices: BattleLineChoices, players: Players, series: Series, now: int) -> "State":
         """Returns empty lines at the monotonic instant `now`."""
         clock = SandClock().started(sand_ns=0, now=now)
         return cls(choices=choices, players=players, series=series, clock=clock, turn=series.starts)

@@ -173,7 +173,7 @@ def _side(state: State, claims: Claims, side: Seat) -> BattleSideView:
         may_play_tactics=state.choices.tactics is Tactics.WITH and not behind(state, side),
         beside=state.beside(side),
         claimable=tuple(claims.now(side)),
-        shown=claims.shown(side),
+        shown=claims.button_flag(side),
         flags=state.held(side),
         points=state.series_after.score(side),
         refused=state.refused(side.value),

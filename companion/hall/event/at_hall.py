@@ -123,14 +123,14 @@ _QUALITY = {
 }
 
 
-def told(event: HallEvent, number: int) -> Sequence[str]:
+def pairing_notes(event: HallEvent, number: int) -> Sequence[str]:
     """Returns what an organiser should know of a round's pairings, as sentences. Floats (Round) say theirs
     themselves.
     """
-    return list(_told(event, number))
+    return list(_pairing_notes(event, number))
 
 
-def _told(event: HallEvent, number: int) -> Iterator[str]:
+def _pairing_notes(event: HallEvent, number: int) -> Iterator[str]:
     round = event.round(number)
     again = rematches(event, number)
     if again and round.quality is Quality.BEST:

@@ -142,12 +142,12 @@ def ask_bye(event: HallEvent, name: str, number: int, bye: Bye | None) -> HallEv
     if bye is Bye.ALLOCATED:
         raise Invalid("bye", "must be full, half or zero: a player cannot ask for an allocated one")
 
-    def asked(player: Player) -> Player:
+    def with_bye(player: Player) -> Player:
         others = [each for each in player.away if each.round != number]
         away = others if bye is None else [*others, Away(number, bye)]
         return replace(player, away=tuple(sorted(away, key=lambda each: each.round)))
 
-    return _changed(event, name, asked)
+    return _changed(event, name, with_bye)
 
 
 def start_with(event: HallEvent, name: str, points: int) -> HallEvent:

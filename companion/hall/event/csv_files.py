@@ -233,7 +233,7 @@ def with_results_csv(event: HallEvent, data: bytes) -> HallEvent:
             raise row.wrong("table", f"must be {pairing.table}, where these two play, got {clipped(row['table'])}")
         if (number, pairing.table) in results:
             raise row.wrong("player 1", f"{' and '.join(names)} are there twice in round {number}")
-        told = _told(pairing, names, row, numbered=numbered)
+        told = _result_of(pairing, names, row, numbered=numbered)
         results[number, pairing.table] = pairing.result if told is not None and told.same(pairing.result) else told
     return with_results(event, results)
 
@@ -247,7 +247,9 @@ def _numbered(known: Mapping[str, Player], rows: Sequence[SheetRow]) -> int | No
     return None
 
 
-def _told(pairing: EventPairing, names: Sequence[str], row: SheetRow, *, numbered: int | None) -> EventResult | None:
+def _result_of(
+    pairing: EventPairing, names: Sequence[str], row: SheetRow, *, numbered: int | None
+) -> EventResult | None:
     how = _HOWS.get(key(row["how"]))
     if row["how"] and how is None:
         raise row.wrong("how", f"must be both-lost, forfeit, no-show or empty, got {clipped(row['how'])}")

@@ -94,7 +94,7 @@ def _text(data: bytes) -> str:
 def _records(text: str) -> Iterator[tuple[int, list[str]]]:
     """Yields each record that is not empty, and the line that it begins in."""
     lines = io.StringIO(text, newline="")
-    begin, separator = 0, _said(lines)
+    begin, separator = 0, _declared_separator(lines)
     if separator is None:
         lines.seek(0)
         separator = _likely(text)
@@ -128,7 +128,7 @@ def _unread(text: str, separator: str) -> int:
         number, at = number + 1, end + 1
 
 
-def _said(lines: io.StringIO) -> str | None:
+def _declared_separator(lines: io.StringIO) -> str | None:
     """Returns the separator that a line before the first says, as one spreadsheet writes it."""
     said = lines.readline(20).strip('"\r\n ')
     return said[4] if said[:4].lower() == "sep=" and said[4:] in (",", ";", "\t") else None
@@ -185,11 +185,11 @@ def write(titles: Sequence[str], rows: Sequence[Sequence[str | int]]) -> bytes:
     out = io.StringIO(newline="")
     writer = csv.writer(out)
     writer.writerow(titles)
-    writer.writerows([[_shown(cell) for cell in row] for row in rows])
+    writer.writerows([[_cell_text(cell) for cell in row] for row in rows])
     return codecs.BOM_UTF8 + out.getvalue().encode()
 
 
-def _shown(cell: str | int) -> str:
+def _cell_text(cell: str | int) -> str:
     if isinstance(cell, int):
         return str(cell)
     bare = cell.lstrip("'")

@@ -43,15 +43,15 @@ class EventRow:
 
     def get(self) -> bytes | None:
         """Reads it. Raises sqlite3.Error, OSError."""
-        with closing(self._opened()) as db:
+        with closing(self._open()) as db:
             found = db.execute("SELECT body FROM event").fetchone()
         return None if found is None else bytes(found[0])
 
     def put(self, data: bytes) -> None:
-        with closing(self._opened()) as db, db:
+        with closing(self._open()) as db, db:
             db.execute("INSERT OR REPLACE INTO event VALUES (1, ?)", (data,))
 
-    def _opened(self) -> sqlite3.Connection:
+    def _open(self) -> sqlite3.Connection:
         self._path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
         db = sqlite3.connect(self._path, timeout=5)
         try:

@@ -276,7 +276,7 @@ class LinkInbox:
         return found
 
     @property
-    def asked(self) -> bool:
+    def has_asks(self) -> bool:
         return bool(self._asks)
 
 

@@ -500,7 +500,7 @@ class Session:
             self._publish(Out.ANSWER, TopicPart.ANSWER, before, id=heard.id)
         else:
             self._heard_ask(heard)
-        return inbox.asked
+        return inbox.has_asks
 
     def _heard_ask(self, heard: Heard) -> None:
         ask = read_ask(heard.payload)

@@ -423,7 +423,7 @@ class Archive:
 
     def _connect(self) -> sqlite3.Connection:
         if self._db is None:
-            self._db = _opened(self._path)
+            self._db = _open_file(self._path)
             self._journals = Journals(self._db)
         return self._db
 
@@ -464,7 +464,7 @@ def _damaged(error: Exception) -> bool:
     return isinstance(error, msgspec.DecodeError) or getattr(error, "sqlite_errorcode", 0) & 0xFF in _DAMAGED
 
 
-def _opened(path: Path) -> sqlite3.Connection:
+def _open_file(path: Path) -> sqlite3.Connection:
     """Opens the file. Raises sqlite3.Error, OSError."""
     path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
     db = sqlite3.connect(path, timeout=1, check_same_thread=False, isolation_level=None)

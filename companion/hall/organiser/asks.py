@@ -138,7 +138,7 @@ class Clocks:
         )
         record.clock = self._ask(record.table, ask)
 
-    def told(self, record: Record, asked: Clock, answer: Answer, now_ms: int) -> None:
+    def take_answer(self, record: Record, asked: Clock, answer: Answer, now_ms: int) -> None:
         """Takes the table's clock, or that it did not answer."""
         record.clock = ""
         if isinstance(answer, Time):

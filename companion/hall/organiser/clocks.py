@@ -79,7 +79,7 @@ class Offsets(msgspec.Struct, frozen=True, kw_only=True):
     rough: int | None = None
     """Holds an upper bound, because no message arrives before it was sent."""
 
-    def told(self, boot: int, *, table_ms: int, now_ms: int) -> "Offsets":
+    def bounded_by(self, boot: int, *, table_ms: int, now_ms: int) -> "Offsets":
         """Takes a message that the table wrote at `table_ms`."""
         mine = self if boot == self.boot else Offsets(boot=boot)
         rough = now_ms - table_ms

@@ -176,7 +176,7 @@ class Hearing:
             case Broker(trouble=trouble):
                 self._live.connection(trouble, now_ms)
             case h.Round():
-                newer = self._live.rounds.heard(heard, now_ms)
+                newer = self._live.rounds.take_remembered(heard, now_ms)
                 self._live.telling.lost |= newer
                 for record in self._live.records.values() if newer else ():
                     for result in record.picture.results.values():
@@ -185,7 +185,7 @@ class Hearing:
                     self._live.tell_round()
             case SaidByTable(place=place, what=what):
                 if isinstance(what, h.Here):
-                    self._live.telling.heard(place.table, what)
+                    self._live.telling.take_remembered(place.table, what)
                 elif place.table in self._live.records or len(self._live.records) < MOST_TABLES:
                     record = self._live.record(place.table)
                     record.heard_ms, record.unanswered = now_ms, 0
@@ -202,7 +202,7 @@ class Hearing:
         before = record.picture
         match what:
             case Link():
-                record.picture = before.heard(what)
+                record.picture = before.take_message(what)
                 if record.picture is not before:
                     self._linked(record, before.link, what, now_ms)
                 elif before.link is not None and before.link.journal != what.journal:
@@ -211,16 +211,16 @@ class Hearing:
                     place_of = topic(self._live.hall, record.table, TopicPart.LINK)
                     self._live.publish(place_of, codec.written(before.link), True)
             case State():
-                record.offsets = record.offsets.told(what.boot, table_ms=what.ms, now_ms=now_ms)
-                record.picture = before.heard(what)
-                record.refill.told(what, record.picture.link)
+                record.offsets = record.offsets.bounded_by(what.boot, table_ms=what.ms, now_ms=now_ms)
+                record.picture = before.take_message(what)
+                record.refill.take_state(what, record.picture.link)
                 if record.picture is not before:
                     self._played(record)
                     self._called(record, now_ms)
                     if what.call is not None and record.picture.journal is not None:
                         self._live.remind(self._live.calls.find(record.table, what.call.id), coming=what.call.coming)
             case Result():
-                record.picture = before.heard(what)
+                record.picture = before.take_message(what)
                 if record.picture is not before:
                     self._resulted(record.table, what)
             case Log():
@@ -250,7 +250,7 @@ class Hearing:
         record.refill.listens_anew()
         if record.picture.state is not None:
             # It may have come before the link that followed it: what is retained comes in any order.
-            record.refill.told(record.picture.state, link)
+            record.refill.take_state(record.picture.state, link)
         self._live.clocks.came(record, now_ms)
         self._live.rulings.came(record, other_box=other_box)
         self._live.asks.here_again(record.table, now_ms)
@@ -274,7 +274,7 @@ class Hearing:
         if state is None or journal is None:
             return
         since = now_ms if state.call is None else (record.hall_ms(state.call.ms) or now_ms)
-        new, call = self._live.calls.told(record.table, journal, state.call, since_ms=since)
+        new, call = self._live.calls.take_call(record.table, journal, state.call, since_ms=since)
         record.call = call
         self._live.news |= new
         if new and call is not None:
@@ -306,7 +306,7 @@ class Hearing:
         elif record.shelf.full(log.match, log.journal):
             self._live.fault(f"{record.name} has played more matches than the archive keeps of one table.")
         elif self._live.archive.add(record.table, log):
-            record.picture = record.picture.heard(log)
+            record.picture = record.picture.take_message(log)
             record.shelf.add(log)
             self._live.changed.add(record.table)
             self._live.resends.look(record.table)
@@ -317,7 +317,7 @@ class Hearing:
         why = answer.why if isinstance(answer, NotDone) else ""
         match waiting.ask:
             case h.Clock():
-                self._live.clocks.told(record, waiting.ask, answer, now_ms)
+                self._live.clocks.take_answer(record, waiting.ask, answer, now_ms)
                 self._live.discover(record)
                 self._live.changed.add(record.table)
             case h.Resend():
@@ -335,7 +335,7 @@ class Hearing:
                 self._live.fault(f"{record.name}: {why}")
         if isinstance(waiting.ask, h.HouseRule) and why != NO_ANSWER:
             self._live.rulings.answered(record, waiting, done=done)
-        self._live.asked(record.table, waiting, done=done)
+        self._live.end_ask(record.table, waiting, done=done)
 
     def _restored(self, record: Record, why: str) -> None:
         """Ends a part of a match that was under way: it has come, or `why` not."""

@@ -152,7 +152,7 @@ class Live:
         self._tick_ms = 0
         return id
 
-    def asked(self, table: str, waiting: Waiting, *, done: bool) -> None:
+    def end_ask(self, table: str, waiting: Waiting, *, done: bool) -> None:
         """Ends an ask: no caller waits for its answer any more."""
         match waiting.ask:
             case h.Announce() if waiting.id in self.said:
@@ -163,7 +163,7 @@ class Live:
     def say(self, said: SaidToTables) -> None:
         """Adds an announcement. The oldest is shown no longer."""
         self.said[said.id] = said
-        self.keep(statements.said(said))
+        self.keep(statements.keep_announcement(said))
         self._unsay()
         self.news = True
 
@@ -332,7 +332,7 @@ class Live:
             if not (record.enrolled or record.seen or record.heard_ms or record.players):
                 for waiting in self.asks.of(table):
                     self.asks.answered(table, waiting.id)
-                    self.asked(table, waiting, done=False)
+                    self.end_ask(table, waiting, done=False)
                 del self.records[table]
                 self.changed.add(table)
 

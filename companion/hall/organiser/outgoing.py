@@ -49,7 +49,7 @@ class Telling:
     def round(self, old: frozenset[str]) -> None:
         """Makes the round due. `old` are the tables of an earlier Warglass, which find their players there."""
         self._in_round, self.old_due = old, False
-        self._due[round_topic(self._hall)] = self._rounds.version, self._rounds.told(old)
+        self._due[round_topic(self._hall)] = self._rounds.version, self._rounds.write_round(old)
 
     def linked(self, table: str) -> None:
         """Notes a table of an earlier Warglass that has come and has players."""
@@ -74,7 +74,7 @@ class Telling:
         """Forgets what tables have: the broker may have lost all of it."""
         self._here.clear()
 
-    def heard(self, table: str, told: Here) -> None:
+    def take_remembered(self, table: str, told: Here) -> None:
         """Takes what the broker has of a table: published here, or by an organiser before this one."""
         mine = self._here.get(table)
         if mine is None or told.version > mine.version:

@@ -51,7 +51,7 @@ class Picture(msgspec.Struct, frozen=True, kw_only=True):
     results: dict[int, Result] = {}
     matches: dict[tuple[int, str], Known] = {}
 
-    def heard(self, said: Link | State | Result | Log) -> Self:
+    def take_message(self, said: Link | State | Result | Log) -> Self:
         """Returns the picture with that message: itself, the same object, where the message is not news."""
         match said:
             case Link():
@@ -191,7 +191,7 @@ class Refill:
         """Notes that the table has connected again, or the hall has."""
         self._anew = True
 
-    def told(self, state: State, link: Link | None) -> None:
+    def take_state(self, state: State, link: Link | None) -> None:
         """Takes how far the table is. What the first state over a connection shows was not sent to this organiser.
 
         So that is asked for at once, even where some of it was known to lack before.

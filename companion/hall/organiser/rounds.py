@@ -66,7 +66,7 @@ class Rounds:
         """Replaces the pairings of this round. Raises Refused where that is more than `old` tables take in: see
         `told`.
         """
-        size = len(self._told(pairings, old))
+        size = len(self._write_round(pairings, old))
         if size > LARGEST_ROUND - BESIDE:
             raise Refused(
                 f"The names in this round come to {size // 1024} KB, and tables of an earlier Warglass take in "
@@ -113,11 +113,11 @@ class Rounds:
         found = {(round, table): each for (round, table, by_hand), each in sorted(self.results.items())}
         return tuple(found.values())
 
-    def told(self, old: Collection[str]) -> bytes:
+    def write_round(self, old: Collection[str]) -> bytes:
         """Returns the round as it goes to tables. `old` are those of an earlier Warglass, which find their pairing
         here.
         """
-        return self._told(self.pairings, old)
+        return self._write_round(self.pairings, old)
 
     def count(self) -> None:
         """Counts another version: it goes out with other contents, though the round is the same."""
@@ -131,11 +131,11 @@ class Rounds:
             version=version,
             round=number,
             players=players,
-            written=_won(result) if result is not None and by_hand else "",
+            written=_winner_name(result) if result is not None and by_hand else "",
             waits=result is not None and not by_hand and not knows(players, result.people),
         )
 
-    def _told(self, pairings: Mapping[str, tuple[str, ...]], old: Collection[str]) -> bytes:
+    def _write_round(self, pairings: Mapping[str, tuple[str, ...]], old: Collection[str]) -> bytes:
         clock = self.clock
         return codec.written(
             Round(
@@ -151,7 +151,7 @@ class Rounds:
             )
         )
 
-    def heard(self, told: Round, now_ms: int) -> bool:
+    def take_remembered(self, told: Round, now_ms: int) -> bool:
         """Takes a round that the broker remembers. Returns True where it is newer than the archive's, which has lost it
         then.
 
@@ -185,7 +185,7 @@ def knows(players: Sequence[str], people: Mapping[str, str]) -> bool:
     return len(players) != 2 or said == {key(player) for player in players}
 
 
-def _won(result: ResultOf) -> str:
+def _winner_name(result: ResultOf) -> str:
     name = result.people.get(result.winner or "", "")
     return (f"{name} won" if name else result.title.rstrip("."))[:LONGEST_SHORT]
 
@@ -287,7 +287,9 @@ class Calls:
             raise NotHere("call", f"{table} {id}")
         return self._calls[table, id][1]
 
-    def told(self, table: str, journal: str, called: Called | None, *, since_ms: int) -> tuple[bool, CallHere | None]:
+    def take_call(
+        self, table: str, journal: str, called: Called | None, *, since_ms: int
+    ) -> tuple[bool, CallHere | None]:
         """Takes the table's open call, or that it has none. Returns whether that is news, and the open one."""
         before = self.open_at(table)
         if called is None:

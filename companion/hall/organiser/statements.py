@@ -96,7 +96,7 @@ def no_call(journal: str, call: CallHere) -> Keep:
     return Keep(("call", *values), (("DELETE FROM call WHERE tbl = ? AND journal = ? AND id = ?", values),))
 
 
-def said(said: SaidToTables) -> Keep:
+def keep_announcement(said: SaidToTables) -> Keep:
     values = (said.id, said.text, said.ms, said.round)
     return Keep(("said", said.id), (("INSERT OR REPLACE INTO said VALUES (?, ?, ?, ?)", values),))
 

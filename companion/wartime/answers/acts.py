@@ -13,10 +13,12 @@ from companion.clock import MS
 from companion.table.errors import NotHere, Refused
 from companion.table.seats import Seat, Side
 from companion.table.view import Phase, TimerState
-from companion.wartime.match import acts as c
 from companion.wartime.match.aims import rush, strike
 from companion.wartime.match.cards import find, magic
+from companion.wartime.match.checks import WarTimeAct
+from companion.wartime.match.fighting import Act
 from companion.wartime.match.state import State
+from companion.wartime.match.timers import Flip
 from companion.wartime.match.views import TimerView, UnitView, WarTimeView
 from companion.wartime.referee.board import Hex
 from companion.wartime.scenario.parts import CardKind
@@ -243,11 +245,11 @@ def _try_flip(sand: SandAnswer, side: Side, kind: TimerKind, unit: UnitView | No
     """Tries a flip for the unit, which casts where the timer is for spells."""
     name = unit.name if unit else None
     bearer = {"caster": name} if kind is TimerKind.SPELL else {"unit": name}
-    return _try(sand, side, kind, lambda timer: c.Flip(timer=timer, card=card, **bearer), unit)
+    return _try(sand, side, kind, lambda timer: Flip(timer=timer, card=card, **bearer), unit)
 
 
 def _try(
-    sand: SandAnswer, side: Side, kind: TimerKind, act: Callable[[str], c.WarTimeAct], unit: UnitView | None = None
+    sand: SandAnswer, side: Side, kind: TimerKind, act: Callable[[str], WarTimeAct], unit: UnitView | None = None
 ) -> Trial:
     accepted, why = [], ""
     for timer in timers_of(sand, side, kind):
@@ -347,7 +349,7 @@ def _try_blow(sand: SandAnswer, said: Said, blow: AskedBlow) -> tuple[Trial, str
     aim = judge(sand.state, side, unit.name, goal) if unit.hex and goal else None
     if aim is not None and not aim.legal:
         return Trial(why=aim.reason or ""), ""
-    command = c.Act(
+    command = Act(
         timer="",
         unit=unit.name,
         to=aim.to if aim else None,

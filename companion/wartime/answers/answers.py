@@ -301,7 +301,7 @@ def _lexicon(
 # card that lies face down before another player than the one who asks.
 
 
-def won(sand: SandAnswer, _: Said) -> TableAnswer | None:
+def answer_won(sand: SandAnswer, _: Said) -> TableAnswer | None:
     """Returns who has won, once a side has."""
     if not sand.over:
         return None
@@ -351,7 +351,7 @@ INTENTS: tuple[Intent[SandAnswer], ...] = (
     Intent("paused", f"{PARTIES} game time timer what who not", paused),
     Intent("long|many|time left", "i game time until what many", time_left),
     Intent("long until end", "i game", time_left),
-    Intent("win who", "game", won),
+    Intent("win who", "game", answer_won),
 )
 
 

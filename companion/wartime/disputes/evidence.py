@@ -24,8 +24,11 @@ from companion.wartime.disputes.verdict import (
     orders,
     triggers,
 )
-from companion.wartime.match import acts as e
+from companion.wartime.match.agreement import PutRight
+from companion.wartime.match.checks import TimerEvent
+from companion.wartime.match.fighting import Acted
 from companion.wartime.match.state import Correction
+from companion.wartime.match.timers import Assigned, Flipped, Freed, Touched
 from companion.wartime.referee.board import Hex
 
 # What must be known of a dispute before a ruling: only facts that could change the verdict.
@@ -196,21 +199,21 @@ def acts(entries: Iterable[Entry], sides: Mapping[str, Side]) -> dict[Side, list
     found: dict[Side, list[Evidence]] = {side: [] for side in Side}
     hands: dict[Side, int] = {}
     for entry, event in _events(entries):
-        if isinstance(event, e.Touched):
+        if isinstance(event, Touched):
             hands[event.side] = entry.mono_ns
-        if entry.seq in gone or not isinstance(event, e.TimerEvent) or event.timer not in sides:
+        if entry.seq in gone or not isinstance(event, TimerEvent) or event.timer not in sides:
             continue
         side = sides[event.timer]
-        if isinstance(event, e.Flipped | e.Acted):
+        if isinstance(event, Flipped | Acted):
             began_ns = hands.pop(side, None)
             fresh = began_ns is not None and entry.mono_ns - began_ns <= LONGEST_ACT_NS
             found[side].append(_evidence(entry, event, began_ns=began_ns if fresh else None))
             continue
         at = next((at for at, act in reversed(list(enumerate(found[side]))) if act.timer == event.timer), None)
-        if at is not None and isinstance(event, e.Assigned):
+        if at is not None and isinstance(event, Assigned):
             # Players often say a moment later which unit a flip was for.
             found[side][at] = replace(found[side][at], unit=_who(event) or found[side][at].unit)
-        elif at is not None and isinstance(event, e.Freed) and not event.card:
+        elif at is not None and isinstance(event, Freed) and not event.card:
             del found[side][at]
     return found
 
@@ -218,7 +221,7 @@ def acts(entries: Iterable[Entry], sides: Mapping[str, Side]) -> dict[Side, list
 def _events(entries: Iterable[Entry]) -> Iterator[tuple[Entry, object]]:
     """Yields what was pressed, in order, and each part of every correction."""
     for entry in sorted(entries, key=lambda entry: (entry.mono_ns, entry.seq)):
-        for event in entry.event.done if isinstance(entry.event, e.PutRight) else (entry.event,):
+        for event in entry.event.done if isinstance(entry.event, PutRight) else (entry.event,):
             yield entry, event
 
 
@@ -247,15 +250,15 @@ def by_hands(both: Mapping[Side, Evidence], kinds: Mapping[Side, DisputeKind]) -
     return ((first, second),)
 
 
-def _who(event: e.Flipped | e.Acted | e.Assigned) -> str | None:
+def _who(event: Flipped | Acted | Assigned) -> str | None:
     """Returns who acted. For a spell that is its caster, where known, because an eliminated unit cannot cast."""
-    caster = None if isinstance(event, e.Acted) else event.caster
+    caster = None if isinstance(event, Acted) else event.caster
     return event.unit or caster or event.card
 
 
-def _evidence(entry: Entry, event: e.Flipped | e.Acted, *, began_ns: int | None) -> Evidence:
+def _evidence(entry: Entry, event: Flipped | Acted, *, began_ns: int | None) -> Evidence:
     bare = Evidence(seq=entry.seq, flipped_ns=entry.mono_ns, timer=event.timer, began_ns=began_ns, unit=_who(event))
-    if isinstance(event, e.Flipped):
+    if isinstance(event, Flipped):
         return bare
     strikes = event.target is not None or event.feature is not None
     kind = DisputeKind.MOVE if not strikes else DisputeKind.ATTACK if event.to is None else DisputeKind.CHARGE

@@ -5,86 +5,25 @@ The table, the journal, the site and the panel know the acts from the lists here
 
 from collections.abc import Sequence
 
-from companion.table.commands import Begin, Command, End, Pause, Resume
-from companion.wartime.match.agreement import Agree, Decline, Declined, Propose, Proposed, PutRight
-from companion.wartime.match.board import (
-    DamageFeature,
-    DrawLine,
-    FeatureDamaged,
-    FeaturePlaced,
-    ItemPlaced,
-    LayTile,
-    LineDrawn,
-    PlaceFeature,
-    PlaceItem,
-    PlaceUnit,
-    TileLaid,
-    UnitPlaced,
-)
-from companion.wartime.match.checks import TimerEvent, WarTimeAct, WarTimeEvent
-from companion.wartime.match.ending import (
-    AgreeEnd,
-    EndAgreed,
-    Ended,
-    Paused,
-    PlayedOn,
-    PlayOn,
-    Resumed,
-    Won,
-    decide_for_the_table,
-    forget_answers,
-)
-from companion.wartime.match.fighting import (
-    Act,
-    Acted,
-    Damage,
-    Damaged,
-    Eliminate,
-    Eliminated,
-    Reinforce,
-    Reinforced,
-    Revive,
-    Revived,
-)
-from companion.wartime.match.setup import Begun, Deal, Dealt, Muster, Mustered, Ready, Tick, Ticked
+from companion.table.commands import Command
+from companion.wartime.match import agreement, board, ending, fighting, setup, timers
+from companion.wartime.match.checks import WarTimeAct, WarTimeEvent
+from companion.wartime.match.ending import decide_for_the_table, forget_answers
 from companion.wartime.match.state import State
-from companion.wartime.match.timers import (
-    Assign,
-    Assigned,
-    Flip,
-    Flipped,
-    Free,
-    Freed,
-    RanOut,
-    Touch,
-    Touched,
-    Turn,
-    Turned,
-)
 
 ACTS: Sequence[type[WarTimeAct]] = (
-    *(Flip, Free, Turn, Assign, Eliminate, Touch, Muster),
-    *(Act, PlaceUnit, LayTile, PlaceFeature, DrawLine, PlaceItem),
-    *(Damage, Reinforce, Revive, DamageFeature),
-    *(Propose, AgreeEnd, PlayOn, Agree, Decline, Tick, Deal),
-)
+    timers.Flip, timers.Free, timers.Turn, timers.Assign, fighting.Eliminate, timers.Touch, setup.Muster, fighting.Act,
+    board.PlaceUnit, board.LayTile, board.PlaceFeature, board.DrawLine, board.PlaceItem, fighting.Damage,
+    fighting.Reinforce, fighting.Revive, board.DamageFeature, agreement.Propose, ending.AgreeEnd, ending.PlayOn,
+    agreement.Agree, agreement.Decline, setup.Tick, setup.Deal,
+)  # fmt: skip
 EVENTS: Sequence[type[WarTimeEvent]] = (
-    *(Flipped, Freed, Turned, Assigned, Acted, RanOut),
-    *(Eliminated, Damaged, Reinforced, Revived, FeatureDamaged),
-    *(UnitPlaced, TileLaid, FeaturePlaced, LineDrawn, ItemPlaced),
-    *(Proposed, Declined, PutRight, Touched, Dealt, Ticked, Mustered),
-    *(Ready, Begun, Paused, Resumed, Ended, EndAgreed, PlayedOn, Won),
-)
-
-__all__ = [
-    "ACTS", "EVENTS", "Act", "Acted", "Agree", "AgreeEnd", "Assign", "Assigned", "Begin", "Begun", "Damage",
-    "DamageFeature", "Damaged", "Deal", "Dealt", "Decline", "Declined", "DrawLine", "Eliminate", "Eliminated", "End",
-    "EndAgreed", "Ended", "FeatureDamaged", "FeaturePlaced", "Flip", "Flipped", "Free", "Freed", "ItemPlaced",
-    "LayTile", "LineDrawn", "Muster", "Mustered", "Pause", "Paused", "PlaceFeature", "PlaceItem", "PlaceUnit",
-    "PlayOn", "PlayedOn", "Propose", "Proposed", "PutRight", "RanOut", "Ready", "Reinforce", "Reinforced", "Resume",
-    "Resumed", "Revive", "Revived", "Tick", "Ticked", "TileLaid", "TimerEvent", "Touch", "Touched", "Turn", "Turned",
-    "UnitPlaced", "WarTimeAct", "WarTimeEvent", "Won", "decide", "evolve",
-]  # fmt: skip
+    timers.Flipped, timers.Freed, timers.Turned, timers.Assigned, fighting.Acted, timers.RanOut, fighting.Eliminated,
+    fighting.Damaged, fighting.Reinforced, fighting.Revived, board.FeatureDamaged, board.UnitPlaced, board.TileLaid,
+    board.FeaturePlaced, board.LineDrawn, board.ItemPlaced, agreement.Proposed, agreement.Declined, agreement.PutRight,
+    timers.Touched, setup.Dealt, setup.Ticked, setup.Mustered, setup.Ready, setup.Begun, ending.Paused, ending.Resumed,
+    ending.Ended, ending.EndAgreed, ending.PlayedOn, ending.Won,
+)  # fmt: skip
 
 
 def decide(state: State, command: Command, now: int) -> Sequence[WarTimeEvent]:

@@ -73,7 +73,7 @@ class Restored(msgspec.Struct, frozen=True, kw_only=True, tag_field="type", tag=
     left: int
 
     def apply(self, state: State) -> State:
-        return replace(state, ground=state.ground.worn(self.hex, -self.tokens))
+        return replace(state, ground=state.ground.wear_feature(self.hex, -self.tokens))
 
 
 Righted = Given | RanOut | Freed | Damaged | Reinforced | Revived | UnitPlaced | FeatureDamaged | Restored

@@ -23,11 +23,11 @@ from companion.wartime.match.checks import (
     StackEvent,
     WarTimeAct,
     WarTimeEvent,
-    brought,
     counted,
     in_play,
     not_over,
     on_the_board,
+    unit_of,
     vacant,
     whose,
 )
@@ -53,7 +53,7 @@ class PlaceUnit(StackAct, frozen=True, kw_only=True):
         if self.side is None and not any(force.knows(self.unit) for force in state.forces.values()):
             raise Refused(f"Say whose {self.unit} is.")
         side, unit = whose(state, self.unit, self.side)
-        unit = brought(state, side, unit)
+        unit = unit_of(state, side, unit)
         was = state.place_of(side, unit)
         hex = self.hex and on_the_board(self.hex)
         if hex == was:
@@ -185,7 +185,7 @@ class FeatureDamaged(WarTimeEvent, frozen=True, kw_only=True):
     left: int
 
     def apply(self, state: State) -> State:
-        return replace(state, ground=state.ground.worn(self.hex, self.tokens))
+        return replace(state, ground=state.ground.wear_feature(self.hex, self.tokens))
 
     def sentence(self, _: State) -> str:
         return f"{self.hex} loses {counted(self.tokens)}: {f'{self.left} left' if self.left else 'it is plains now'}"

@@ -158,7 +158,7 @@ def listed(state: State, side: Side, unit: str) -> str:
     return unit
 
 
-def brought(state: State, side: Side, unit: str) -> str:
+def unit_of(state: State, side: Side, unit: str) -> str:
     """Returns the unit as its side spells it. Raises Refused where the side has not brought it, or has lost it (Units;
     Optional Rules, Set Up)."""
     force, army = state.forces[side], ARMIES[side]

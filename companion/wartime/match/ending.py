@@ -22,7 +22,7 @@ class FinishAct(WarTimeAct, frozen=True, kw_only=True):
 
     winner: Side | None = None
 
-    def asked(self, state: State) -> Finish:
+    def open_finish(self, state: State) -> Finish:
         """Returns the finish that the table asks about. Raises Refused."""
         asked = finish(state)
         if asked is None:
@@ -42,7 +42,7 @@ class AgreeEnd(FinishAct, frozen=True, kw_only=True):
     seat: Seat | None = None
 
     def decide(self, state: State, at: int) -> Sequence["EndAgreed | Ended"]:
-        asked = self.asked(state)
+        asked = self.open_finish(state)
         side = self.seat and self.seat.side
         sides = agreed(state, asked)
         if side is None or side.other in sides:
@@ -77,7 +77,7 @@ class PlayOn(FinishAct, frozen=True, kw_only=True):
     SUMMARY = "Play on after a victory condition came true"
 
     def decide(self, state: State, at: int) -> Sequence["PlayedOn"]:
-        asked = self.asked(state)
+        asked = self.open_finish(state)
         return [PlayedOn(sand_ns=at, winner=asked.winner, how=asked.how)]
 
 

@@ -24,13 +24,13 @@ from companion.wartime.match.checks import (
     StackEvent,
     TimerAct,
     TimerEvent,
-    brought,
     card_of,
     counted,
     in_play,
     listed,
     not_over,
     on_the_board,
+    unit_of,
     vacant,
     whose,
 )
@@ -134,7 +134,7 @@ class Acted(TimerEvent, frozen=True, kw_only=True, omit_defaults=True):
         if self.target is not None:
             state = _hurt(state.with_known(side.other, self.target), side.other, self.target, self.tokens)
         if self.feature is not None:
-            state = replace(state, ground=state.ground.worn(self.feature, self.tokens))
+            state = replace(state, ground=state.ground.wear_feature(self.feature, self.tokens))
         if self.to is not None:
             state = moved(state, side, self.unit, self.to)
         return flip(state, glass.flipped(sand_ns=self.sand_ns, unit=self.unit, card=self.card), self.sand_ns)
@@ -197,7 +197,7 @@ class Eliminate(StackAct, frozen=True, kw_only=True):
         side, unit = whose(state, self.unit, self.side)
         if state.forces[side].is_eliminated(unit):
             raise Refused(f"{unit} is eliminated already.")
-        return [Eliminated(sand_ns=at, side=side, unit=brought(state, side, unit))]
+        return [Eliminated(sand_ns=at, side=side, unit=unit_of(state, side, unit))]
 
 
 class Eliminated(StackEvent, frozen=True, kw_only=True):

@@ -15,9 +15,13 @@ from companion.table.view import Over
 from companion.wartime.choices import WarTimeChoices
 from companion.wartime.match import acts as c
 from companion.wartime.match import views
+from companion.wartime.match.agreement import Proposed
 from companion.wartime.match.checks import WarTimeAct, WarTimeEvent, counted
+from companion.wartime.match.ending import Ended, Paused, Resumed
+from companion.wartime.match.fighting import Acted, Eliminate
+from companion.wartime.match.setup import Begun, Muster, Ticked
 from companion.wartime.match.state import State
-from companion.wartime.match.timers import due, lapse
+from companion.wartime.match.timers import Flip, Flipped, RanOut, Touched, Turned, due, lapse
 from companion.wartime.report import WarTimeReport, figures, over, report, striking_figures
 from companion.wartime.scenario.library import BUILT_IN
 from companion.wartime.scenario.parts import ARMIES
@@ -27,26 +31,26 @@ from companion.wartime.scribe import record
 # Two minutes of WarTime that play themselves: both sides flip, sand runs out, units fall, one side has won.
 
 DEMO = (
-    Beat(2, c.Muster(side=Side.GOLD, units=("Archer", "Knight", "Man-at-Arms"))),
-    Beat(4, c.Muster(side=Side.RED, units=("Goblin", "Orc", "Shaman"))),
+    Beat(2, Muster(side=Side.GOLD, units=("Archer", "Knight", "Man-at-Arms"))),
+    Beat(4, Muster(side=Side.RED, units=("Goblin", "Orc", "Shaman"))),
     Beat(8, Begin()),
-    Beat(11, c.Flip(timer="gold-30", unit="Archer")),
-    Beat(12, c.Flip(timer="red-60a", unit="Orc")),
-    Beat(16, c.Flip(timer="gold-60a", unit="Knight")),
-    Beat(21, c.Flip(timer="red-30", unit="Goblin")),
-    Beat(28, c.Flip(timer="gold-90", unit="Man-at-Arms")),
-    Beat(34, c.Flip(timer="red-spell", card="Fireball")),
-    Beat(43, c.Flip(timer="gold-30", unit="Archer")),
-    Beat(47, c.Eliminate(unit="Goblin", side=Side.RED)),
-    Beat(54, c.Flip(timer="red-30", unit="Shaman")),
-    Beat(74, c.Flip(timer="red-60a", unit="Orc")),
-    Beat(76, c.Flip(timer="gold-30", unit="Archer")),
-    Beat(79, c.Flip(timer="gold-60a", unit="Knight")),
-    Beat(85, c.Eliminate(unit="Man-at-Arms", side=Side.GOLD)),
-    Beat(87, c.Flip(timer="red-30", unit="Shaman")),
-    Beat(96, c.Eliminate(unit="Shaman", side=Side.RED)),
-    Beat(108, c.Flip(timer="gold-30", unit="Archer")),
-    Beat(110, c.Eliminate(unit="Orc", side=Side.RED)),
+    Beat(11, Flip(timer="gold-30", unit="Archer")),
+    Beat(12, Flip(timer="red-60a", unit="Orc")),
+    Beat(16, Flip(timer="gold-60a", unit="Knight")),
+    Beat(21, Flip(timer="red-30", unit="Goblin")),
+    Beat(28, Flip(timer="gold-90", unit="Man-at-Arms")),
+    Beat(34, Flip(timer="red-spell", card="Fireball")),
+    Beat(43, Flip(timer="gold-30", unit="Archer")),
+    Beat(47, Eliminate(unit="Goblin", side=Side.RED)),
+    Beat(54, Flip(timer="red-30", unit="Shaman")),
+    Beat(74, Flip(timer="red-60a", unit="Orc")),
+    Beat(76, Flip(timer="gold-30", unit="Archer")),
+    Beat(79, Flip(timer="gold-60a", unit="Knight")),
+    Beat(85, Eliminate(unit="Man-at-Arms", side=Side.GOLD)),
+    Beat(87, Flip(timer="red-30", unit="Shaman")),
+    Beat(96, Eliminate(unit="Shaman", side=Side.RED)),
+    Beat(108, Flip(timer="gold-30", unit="Archer")),
+    Beat(110, Eliminate(unit="Orc", side=Side.RED)),
     Beat(112, End(winner=Seat.GOLD)),
 )
 
@@ -92,9 +96,9 @@ class WarTime(Game[State, Command, WarTimeEvent, Setup]):
     came_back = "Warglass restarted: the sand waits where it was"
     commands = union((*c.ACTS, Begin, Pause, Resume, End))
     events = union(c.EVENTS)
-    no_acts = (c.RanOut, c.Touched, c.Ticked)
-    asks = (c.Proposed,)
-    presses = (c.Touched, c.Flipped, c.Acted, c.Turned, c.Begun, c.Paused, c.Resumed, c.Ended)
+    no_acts = (RanOut, Touched, Ticked)
+    asks = (Proposed,)
+    presses = (Touched, Flipped, Acted, Turned, Begun, Paused, Resumed, Ended)
     demo = DEMO
 
     setups = Setup
@@ -109,8 +113,8 @@ class WarTime(Game[State, Command, WarTimeEvent, Setup]):
             raise NotHere("scenario", scenario)
         return _agreed(msgspec.json.decode(kept, type=Scenario), choices)
 
-    def opened(self, setup: Setup, now: int) -> State:
-        opened = State.opened(setup, now)
+    def start(self, setup: Setup, now: int) -> State:
+        opened = State.start(setup, now)
         return opened if setup.choices is msgspec.UNSET else structs.replace(opened, choices=setup.choices)
 
     def decide(self, state: State, command: Command, now: int) -> Sequence[WarTimeEvent]:

@@ -162,7 +162,7 @@ class Ground(msgspec.Struct, frozen=True, kw_only=True):
         pile = Pile(feature, tokens, tokens)
         return replace(self, terrain=_without(self.terrain, place), features={**self.features, place: pile})
 
-    def worn(self, place: Hex, tokens: int) -> "Ground":
+    def wear_feature(self, place: Hex, tokens: int) -> "Ground":
         """Returns the board with so many tokens off the feature there. Where `tokens` is less than 0 they go back on:
         no more than it had."""
         if (pile := self.features.get(place)) is None:
@@ -326,7 +326,7 @@ class State(MatchState, frozen=True, kw_only=True):
     won_how: str = ""
 
     @classmethod
-    def opened(cls, scenario: Scenario, now: int) -> "State":
+    def start(cls, scenario: Scenario, now: int) -> "State":
         """Returns a table set up for `scenario`, without a flip, at the monotonic instant `now`."""
         return cls(
             scenario=scenario,

@@ -22,12 +22,12 @@ from companion.wartime.match.checks import (
     TimerAct,
     TimerEvent,
     WarTimeAct,
-    brought,
     card_of,
     not_over,
     not_standing,
     running,
     seconds_left,
+    unit_of,
 )
 from companion.wartime.match.setup import LeftOff, left_off, off_the_board, without
 from companion.wartime.match.state import Sandglass, State, Use
@@ -254,7 +254,7 @@ def bearer(
         if spec.kind is TimerKind.SPELL:
             # Spell Card Action: the blue timer lies on the card; no unit is given a timer.
             raise Refused("The spell timer goes on a spell card, not on a unit.")
-        unit = brought(state, spec.side, unit)
+        unit = unit_of(state, spec.side, unit)
         held = state.timer_of(spec.side, unit)
         if held is not None and held.spec.id != spec.id:
             # Actions: one active timer a unit.

@@ -303,11 +303,11 @@ def deck(state: State, side: Side, *, chosen: tuple[str, ...] = ()) -> Iterator[
     for name in names:
         use = force.use_of(name)
         by = use.unit if use else None
-        spent = use and _spent(state, side, name)
+        spent = use and _card_state(state, side, name)
         yield CardView(name, kinds.get(name), spent or (CardState.CHOSEN if name in chosen else CardState.OFFERED), by)
 
 
-def _spent(state: State, side: Side, name: str) -> CardState:
+def _card_state(state: State, side: Side, name: str) -> CardState:
     on_timer = (
         glass.active and glass.spec.side is side and glass.spec.kind is TimerKind.SPELL and same(glass.card, name)
         for glass in state.timers.values()

@@ -328,7 +328,7 @@ class Counted:
             if part.effect.per is Per.HIT and hits:
                 yield Line(f"{part.ability}: {hits} earlier", part.amount * hits, part.known.source)
 
-    def told(self) -> tuple[AbilityLine, ...]:
+    def list_abilities(self) -> tuple[AbilityLine, ...]:
         """Returns every ability that concerns this attack, or whose effect is not known, the attacker's first."""
         return (
             *ability_lines(self._attacker, Whose.OWN, self._parts, self._vocabulary),

@@ -178,7 +178,7 @@ def attack(summed: Summed, choices: WarzoneChoices) -> Attack:
         most_wounds=counted.least(Does.MOST_WOUNDS),
         again=None if again is None else RollAgain(armor=again, multiplier=summed.multiplier),
         armor_after=armor_after(summed.armor, harder, choices),
-        abilities=counted.told(),
+        abilities=counted.list_abilities(),
     )
 
 

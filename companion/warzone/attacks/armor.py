@@ -13,11 +13,11 @@ from companion.warzone.attacks.target import (
     Damage,
     Multiplier,
     Target,
+    armor_abilities,
     armor_ledger,
     leaves_bounds,
     named,
     unbounded,
-    worn,
     wounds_left,
 )
 from companion.warzone.chances.dice import ONE, Armored, Chance, Degree, Hit, Reroll, degree, hit, worst
@@ -103,7 +103,7 @@ def _counted(target: Target, vocabulary: Vocabulary) -> Counted:
     """Counts the target's abilities alone: the attack is not known."""
     return Counted(
         (),
-        [each for each in worn(target) if _helps(vocabulary.get(each.key))],
+        [each for each in armor_abilities(target) if _helps(vocabulary.get(each.key))],
         Circumstances(kind=AbilityKind.ANY, wounds=target.wounds_taken, told=named(target.on), off=named(target.off)),
         vocabulary,
     )
@@ -150,7 +150,7 @@ def _tested(
         casualty=Chance.of(sum(found.wounded[left - 1 :]), found.whole),
         resolved=_resolved(armor.value, _all(rolls, tests), left, armored) if rolls else None,
         choices=(reading(ARMOR_BOUNDS, choices),) if leaves_bounds(unbounded(armor)) else (),
-        abilities=counted.told(),
+        abilities=counted.list_abilities(),
     )
 
 

@@ -61,7 +61,7 @@ def resolved(attack: Attack, rolls: Rolls) -> Resolution:
     dice, armor = iter(rolls.attack), iter(rolls.armor)
     if len(rolls.attack) != attack.tests:
         raise Invalid("rolls", f"must be one for each test: {attack.tests}, got {len(rolls.attack)}")
-    found = _resolved(attack, lambda: next(dice), _asked(armor))
+    found = _resolved(attack, lambda: next(dice), _given_dice(armor))
     if any(True for _ in armor):
         raise Invalid("armor", "has dice to spare: a test that missed asks for none")
     return found
@@ -77,10 +77,10 @@ def of_lot(attack: Attack, lot: int, *, tested: Sequence[int] = ()) -> Rolls:
     Each test has dice of its own, and so have its Armor Tests. A circumstance that is corrected after the roll
     therefore changes what the dice mean, and does not change the dice.
     """
-    return thrown(attack, lambda kind, test: _stream(lot, kind, test), tested=tested)
+    return throw(attack, lambda kind, test: _stream(lot, kind, test), tested=tested)
 
 
-def thrown(attack: Attack, streams: Streams, *, tested: Sequence[int] = ()) -> Rolls:
+def throw(attack: Attack, streams: Streams, *, tested: Sequence[int] = ()) -> Rolls:
     """Returns the dice of the whole action, drawn: of several that are thrown, and of those that are rolled again, the
     ones that count. `tested`: the faces of tests that lie there already, as a cloud's for its Secondary Targets."""
     faces: list[int] = []
@@ -112,14 +112,14 @@ def face_of(lot: int, kind: str, test: int = 0, number: int = 0) -> int:
     return int.from_bytes(blake2b(f"{lot}/{kind}/{test}/{number}".encode(), digest_size=8).digest()) % FACES + 1
 
 
-def _asked(armor: Iterator[int]) -> Callable[[int], int]:
-    def asked(_: int) -> int:
+def _given_dice(armor: Iterator[int]) -> Callable[[int], int]:
+    def next_face(_: int) -> int:
         face = next(armor, None)
         if face is None:
             raise Invalid("armor", "is missing a die: one for each Armor Test of a hit")
         return face
 
-    return asked
+    return next_face
 
 
 def _throw(draw: Draw, dice: Dice, reroll: Reroll, number: int) -> int:

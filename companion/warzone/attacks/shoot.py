@@ -21,12 +21,12 @@ from companion.warzone.attacks.target import (
     Rating,
     Rolls,
     Target,
+    armor_abilities,
     armor_ledger,
     modifiers,
     named,
     read,
     target_number,
-    worn,
 )
 from companion.warzone.chances.attack import Attack
 from companion.warzone.chances.dice import Reroll
@@ -159,7 +159,7 @@ def _counted(question: Shoot, vocabulary: Vocabulary) -> Counted:
     )
     return Counted(
         attacker,
-        worn(question),
+        armor_abilities(question),
         Circumstances(
             kind=AbilityKind.SHOOT,
             obstructed=question.obstruction is not Obstruction.CLEAR

@@ -21,12 +21,12 @@ from companion.warzone.attacks.target import (
     Rating,
     Rolls,
     Target,
+    armor_abilities,
     armor_ledger,
     modifiers,
     named,
     read,
     target_number,
-    worn,
 )
 from companion.warzone.chances.attack import Attack
 from companion.warzone.chances.dice import Reroll
@@ -120,7 +120,7 @@ def striking(question: Strike, choices: WarzoneChoices, vocabulary: Vocabulary =
 def _counted(question: Strike, vocabulary: Vocabulary) -> Counted:
     return Counted(
         read("abilities", question.abilities),
-        worn(question),
+        armor_abilities(question),
         Circumstances(
             kind=AbilityKind.STRIKE,
             charge=question.charge,

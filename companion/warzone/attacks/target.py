@@ -158,7 +158,7 @@ class Target(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     off: Names = ""
 
 
-def worn(target: Target) -> tuple[Ability, ...]:
+def armor_abilities(target: Target) -> tuple[Ability, ...]:
     """Returns the target's abilities, and a near friend's First Aid where the players say so. Raises Invalid."""
     own = read("target_abilities", target.target_abilities)
     return (*own, _FIRST_AID) if FIRST_AID_NEAR in named(target.on) else own
@@ -203,7 +203,7 @@ def armor_ledger(
         Line("DAM", -damage, ARMOR_TESTS),
         *_bonus("Cover", COVER, given=target.cover, but=why or no_cover),
         *_bonus("Dive for Cover", DIVE, given=target.dive, but=why or no_dive),
-        *_worn(counted.lines(Does.AR), why),
+        *_unless(counted.lines(Does.AR), why),
         *modifiers(Line("Other armour modifiers", target.armor_modifier, ARMOR_TESTS)),
     ]
     return target_number(lines) if choices.armor_bounds is ArmorBounds.BOUNDED else Ledger.of(lines)
@@ -233,5 +233,5 @@ def _bonus(label: str, source: str, *, given: bool, but: str | None) -> tuple[Li
     return (Line(label, 2, source),) if but is None else (Line(f"{label}: {but}", 0, source),)
 
 
-def _worn(lines: Iterable[Line], why: str | None) -> Iterable[Line]:
+def _unless(lines: Iterable[Line], why: str | None) -> Iterable[Line]:
     return (line if why is None else Line(f"{line.label}: {why}", 0, line.source) for line in lines)

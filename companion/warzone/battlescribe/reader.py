@@ -288,7 +288,7 @@ def read_files(files: Mapping[str, bytes], *, told: Told = lambda _: None) -> Re
                 raise FileError(tree.name, str(error)) from error
     for name, message in _misfits(trees, {each.file for each in reader.units} | {each.file for each in reader.weapons}):
         losses.tell(UnreadEntry(name, name, None, message))
-    return Reading(tuple(reader.units), tuple(reader.weapons), losses.told(), tuple(reader.rules.values()))
+    return Reading(tuple(reader.units), tuple(reader.weapons), losses.entries(), tuple(reader.rules.values()))
 
 
 def _misfits(trees: Iterable[ArchiveFile], read: Collection[str]) -> Iterator[tuple[str, str]]:

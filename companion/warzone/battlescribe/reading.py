@@ -84,7 +84,7 @@ class Losses:
         elif key not in self._first:
             self._more += 1
 
-    def told(self) -> tuple[UnreadEntry, ...]:
+    def entries(self) -> tuple[UnreadEntry, ...]:
         found = tuple(self._first.values())
         if not self._more:
             return found

@@ -17,7 +17,7 @@ from companion.warzone.chances.attack import Attack
 from companion.warzone.duel.fighter import Duel, declaration, duel
 from companion.warzone.duel.lines import DuelLine, duel_lines
 from companion.warzone.force.assets import AIR_STRIKE
-from companion.warzone.match.acts import AttackDealt, Blow, Fought
+from companion.warzone.match.fight import AttackDealt, Blow, Fought
 from companion.warzone.match.parts import AttackWay, CloudZone, Declaration, EnemyAction, Reaction, Told
 from companion.warzone.match.reactions import aimed, braced
 from companion.warzone.match.state import State

@@ -27,7 +27,7 @@ def companion_problems(units: Sequence[UnitCard]) -> Iterator[ForceProblem]:
     for of, guests in allowances.items():
         hosts = sum(of in (card.name.casefold(), card.type.casefold()) for card in units if not _there_for(card, of))
         if sum(Fraction(1, card.only_with.each) for card in guests if card.only_with) > hosts:
-            yield ForceProblem("Build Forces", _told(guests, hosts))
+            yield ForceProblem("Build Forces", _lacking_hosts(guests, hosts))
 
 
 def _there_for(card: UnitCard, of: str) -> bool:
@@ -35,7 +35,7 @@ def _there_for(card: UnitCard, of: str) -> bool:
     return card.only_with is not None and card.only_with.of.casefold() == of
 
 
-def _told(guests: Sequence[UnitCard], hosts: int) -> str:
+def _lacking_hosts(guests: Sequence[UnitCard], hosts: int) -> str:
     kinds = {card.name: card.only_with for card in guests if card.only_with}
     allowed = " or ".join(f"{only.each} {name}" for name, only in kinds.items())
     numbers = Counter(card.name for card in guests)

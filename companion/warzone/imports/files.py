@@ -52,7 +52,7 @@ class Found(msgspec.Struct, frozen=True):
     rules: tuple[RuleText, ...] = ()
 
 
-def found(card: UnitCard) -> FoundCard:
+def found_card(card: UnitCard) -> FoundCard:
     return FoundCard(file_of(card), link_text(card))
 
 
@@ -73,7 +73,7 @@ def read(request: bytes, told: Told) -> Found:
     reading = read_files({file.name: file.data for file in sent if file not in ours}, told=told)
     every = (*cards, *reading.cards())
     return Found(
-        cards=tuple(found(card) for card in every),
+        cards=tuple(found_card(card) for card in every),
         weapons=len(reading.weapons),
         unread=(*unread, *reading.unread),
         rules=of_cards(reading.rules, every),

@@ -8,126 +8,28 @@ from collections.abc import Sequence
 from msgspec import UNSET
 from msgspec.structs import replace
 
-from companion.table.commands import Begin, Command, End, GameAct, Pause, Resume
+from companion.table.commands import Begin, Command, End, GameAct
 from companion.table.errors import Refused
 from companion.table.seats import Side
 from companion.table.state import Stage
-from companion.warzone.match.actions import Assist, Assisted, Did, Do, end_reactions
-from companion.warzone.match.clouds import (
-    AnswerCloud,
-    CloudAnswered,
-    CloudHit,
-    CloudMoved,
-    CloudPlaced,
-    CloudRemoved,
-    CloudRolled,
-    HitByCloud,
-    PlaceCloud,
-    RemoveCloud,
-    RollCloud,
-    ScatterCloud,
+from companion.warzone.match import (
+    actions,
+    clouds,
+    declarations,
+    fight,
+    forces,
+    initiative,
+    objectives,
+    points,
+    scoring,
+    setup,
+    turns,
+    units,
 )
-from companion.warzone.match.declarations import (
-    Declare,
-    Declared,
-    Forgo,
-    Forgone,
-    React,
-    Reacted,
-    Roll,
-    Rolled,
-    Spare,
-    Spared,
-)
-from companion.warzone.match.fight import AttackDealt, Blow, Fight, Fought
-from companion.warzone.match.forces import CommanderNamed, Designate, Designated, Muster, Mustered, NameCommander
-from companion.warzone.match.initiative import (
-    GoFirst,
-    InitiativeRolled,
-    InitiativeTaken,
-    KeepInitiative,
-    PassInitiative,
-    RollInitiative,
-)
-from companion.warzone.match.kinds import ForceAct, ForceEvent, UnitEvent, WarzoneAct, WarzoneEvent, not_over
-from companion.warzone.match.objectives import (
-    PrimariesRevealed,
-    PrimarySealed,
-    Reveal,
-    Revealed,
-    RevealPrimaries,
-    Seal,
-    Sealed,
-    SealPrimary,
-)
-from companion.warzone.match.points import Answer, Answered
-from companion.warzone.match.scoring import (
-    AnsweredTracked,
-    AnswerTracked,
-    CommandersMeasured,
-    ConnectionSet,
-    ControlSet,
-    DamageSet,
-    Interact,
-    Interacted,
-    MeasureCommanders,
-    ObjectivePlaced,
-    PlaceObjective,
-    SetConnection,
-    SetControl,
-    SetDamage,
-)
-from companion.warzone.match.setup import (
-    Allied,
-    AreaSelected,
-    AreasRolled,
-    ChooseAllegiance,
-    DeploymentSet,
-    PlaceTerrain,
-    RollAllegiance,
-    RollAreas,
-    ScenarioSet,
-    SelectArea,
-    SetDeployment,
-    SetScenario,
-    SetSize,
-    Sized,
-    TerrainPlaced,
-)
+from companion.warzone.match.actions import end_reactions
+from companion.warzone.match.kinds import WarzoneAct, WarzoneEvent, not_over
 from companion.warzone.match.state import State, TurnPhase, called
-from companion.warzone.match.turns import (
-    Activate,
-    Activated,
-    ActivationEnded,
-    ActivationsEnded,
-    EndActivation,
-    EndActivations,
-    EndTurn,
-    MadeActive,
-    Passed,
-    PassesSet,
-    SetActive,
-    SetPasses,
-    TurnEnded,
-    UsePass,
-    settled,
-)
-from companion.warzone.match.units import (
-    EffectUsed,
-    Jam,
-    Jammed,
-    Mark,
-    Marked,
-    Reload,
-    Reloaded,
-    Remove,
-    Removed,
-    Return,
-    Returned,
-    UseEffect,
-    Wound,
-    Wounded,
-)
+from companion.warzone.match.turns import settled
 
 # How a game begins, and how it ends before its time.
 
@@ -177,39 +79,29 @@ class Ended(WarzoneEvent, frozen=True, kw_only=True):
 # All acts, and all that can happen.
 
 ACTS: Sequence[type[WarzoneAct]] = (
-    SetSize, Muster, Designate, RollAllegiance, ChooseAllegiance, SetDeployment, SetScenario, PlaceTerrain, RollAreas,
-    SelectArea, Seal, SealPrimary, Reveal, RevealPrimaries, NameCommander, RollInitiative, KeepInitiative,
-    PassInitiative, GoFirst, Activate, EndActivation, UsePass, SetPasses, SetActive, EndActivations, EndTurn, Answer,
-    React, Mark, Wound, Remove, Return, Jam, Reload, UseEffect, PlaceCloud, RollCloud, AnswerCloud, ScatterCloud,
-    RemoveCloud, Interact, SetControl, SetDamage, PlaceObjective, SetConnection, MeasureCommanders, AnswerTracked,
-    Forgo, Spare, Fight, Roll, Declare, Do, Assist, HitByCloud,
+    setup.SetSize, forces.Muster, forces.Designate, setup.RollAllegiance, setup.ChooseAllegiance, setup.SetDeployment,
+    setup.SetScenario, setup.PlaceTerrain, setup.RollAreas, setup.SelectArea, objectives.Seal, objectives.SealPrimary,
+    objectives.Reveal, objectives.RevealPrimaries, forces.NameCommander, initiative.RollInitiative,
+    initiative.KeepInitiative, initiative.PassInitiative, initiative.GoFirst, turns.Activate, turns.EndActivation,
+    turns.UsePass, turns.SetPasses, turns.SetActive, turns.EndActivations, turns.EndTurn, points.Answer,
+    declarations.React, units.Mark, units.Wound, units.Remove, units.Return, units.Jam, units.Reload, units.UseEffect,
+    clouds.PlaceCloud, clouds.RollCloud, clouds.AnswerCloud, clouds.ScatterCloud, clouds.RemoveCloud, scoring.Interact,
+    scoring.SetControl, scoring.SetDamage, scoring.PlaceObjective, scoring.SetConnection, scoring.MeasureCommanders,
+    scoring.AnswerTracked, declarations.Forgo, declarations.Spare, fight.Fight, declarations.Roll, declarations.Declare,
+    actions.Do, actions.Assist, clouds.HitByCloud,
 )  # fmt: skip
 EVENTS: Sequence[type[WarzoneEvent]] = (
-    Sized, Mustered, Designated, Allied, DeploymentSet, ScenarioSet, TerrainPlaced, AreasRolled, AreaSelected, Sealed,
-    PrimarySealed, Revealed, PrimariesRevealed, CommanderNamed, Begun, InitiativeRolled, InitiativeTaken, Activated,
-    ActivationEnded, Passed, PassesSet, MadeActive, ActivationsEnded, TurnEnded, Answered, Ended, Reacted, Marked,
-    Wounded, Removed, Returned, Jammed, Reloaded, CloudPlaced, CloudRolled, CloudRemoved, CloudAnswered, CloudHit,
-    CloudMoved, EffectUsed, Interacted, ControlSet, DamageSet, ObjectivePlaced, ConnectionSet, CommandersMeasured,
-    AnsweredTracked, Fought, Did, Assisted, Declared, Rolled, Forgone, Spared,
+    setup.Sized, forces.Mustered, forces.Designated, setup.Allied, setup.DeploymentSet, setup.ScenarioSet,
+    setup.TerrainPlaced, setup.AreasRolled, setup.AreaSelected, objectives.Sealed, objectives.PrimarySealed,
+    objectives.Revealed, objectives.PrimariesRevealed, forces.CommanderNamed, Begun, initiative.InitiativeRolled,
+    initiative.InitiativeTaken, turns.Activated, turns.ActivationEnded, turns.Passed, turns.PassesSet, turns.MadeActive,
+    turns.ActivationsEnded, turns.TurnEnded, points.Answered, Ended, declarations.Reacted, units.Marked, units.Wounded,
+    units.Removed, units.Returned, units.Jammed, units.Reloaded, clouds.CloudPlaced, clouds.CloudRolled,
+    clouds.CloudRemoved, clouds.CloudAnswered, clouds.CloudHit, clouds.CloudMoved, units.EffectUsed, scoring.Interacted,
+    scoring.ControlSet, scoring.DamageSet, scoring.ObjectivePlaced, scoring.ConnectionSet, scoring.CommandersMeasured,
+    scoring.AnsweredTracked, fight.Fought, actions.Did, actions.Assisted, declarations.Declared, declarations.Rolled,
+    declarations.Forgone, declarations.Spared,
 )  # fmt: skip
-__all__ = [
-    "ACTS", "EVENTS", "Activate", "Activated", "ActivationEnded", "ActivationsEnded", "Allied", "Answer",
-    "AnswerCloud", "AnswerTracked", "Answered", "AnsweredTracked", "AreaSelected", "AreasRolled", "Assist",
-    "Assisted", "AttackDealt", "Begin", "Begun", "Blow", "ChooseAllegiance", "CloudAnswered", "CloudHit",
-    "CloudMoved", "CloudPlaced", "CloudRemoved", "CloudRolled", "CommanderNamed", "CommandersMeasured",
-    "ConnectionSet", "ControlSet", "DamageSet", "Declare", "Declared", "DeploymentSet", "Designate", "Designated",
-    "Did", "Do", "EffectUsed", "End", "EndActivation", "EndActivations", "EndTurn", "Ended", "Fight", "ForceAct",
-    "ForceEvent", "Forgo", "Forgone", "Fought", "GoFirst", "HitByCloud", "InitiativeRolled", "InitiativeTaken",
-    "Interact", "Interacted", "Jam", "Jammed", "KeepInitiative", "MadeActive", "Mark", "Marked", "MeasureCommanders",
-    "Muster", "Mustered", "NameCommander", "ObjectivePlaced", "PassInitiative", "Passed", "PassesSet", "Pause",
-    "PlaceCloud", "PlaceObjective", "PlaceTerrain", "PrimariesRevealed", "PrimarySealed", "React", "Reacted",
-    "Reload", "Reloaded", "Remove", "RemoveCloud", "Removed", "Resume", "Return", "Returned", "Reveal",
-    "RevealPrimaries", "Revealed", "Roll", "RollAllegiance", "RollAreas", "RollCloud", "RollInitiative", "Rolled",
-    "ScatterCloud", "ScenarioSet", "Seal", "SealPrimary", "Sealed", "SelectArea", "SetActive", "SetConnection",
-    "SetControl", "SetDamage", "SetDeployment", "SetPasses", "SetScenario", "SetSize", "Sized", "Spare", "Spared",
-    "TerrainPlaced", "TurnEnded", "UnitEvent", "UseEffect", "UsePass", "WarzoneAct", "WarzoneEvent", "Wound",
-    "Wounded", "decide", "evolve", "sentence",
-]  # fmt: skip
 
 
 def decide(state: State, command: Command, now: int) -> Sequence[WarzoneEvent]:

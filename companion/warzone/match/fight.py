@@ -35,7 +35,7 @@ from companion.warzone.match.parts import (
     Told,
     shares_of,
 )
-from companion.warzone.match.reactions import answering, may_react, note_reaction, paid, unpinnable
+from companion.warzone.match.reactions import answering, has_paid, may_react, note_reaction, unpinnable
 from companion.warzone.match.state import (
     AIR_STRIKE,
     RELIABILITY,
@@ -124,7 +124,7 @@ def may_attack(state: State, side: Side, unit: UnitState, reaction: Reaction, ac
     """Checks a Reaction; one that was declared before has its counters already. Raises Refused."""
     if action not in _ANSWERS.get(reaction, ()):
         raise Refused(f"No {action.value.title()} with {reaction.title}.")
-    if not paid(unit, reaction):
+    if not has_paid(unit, reaction):
         may_react(state, side, unit, reaction)
 
 
@@ -227,7 +227,7 @@ class Fight(AgreedAct, frozen=True, kw_only=True):
             may_attack(state, side, attacker, blow.reaction, blow.action)
         thrown = blow.thrown is not UNSET
         against = against_attack(state, self, attacker, blow.described, thrown=thrown, target=blow.target)
-        if blow.dive and not paid(target, Reaction.DIVE_FOR_COVER):
+        if blow.dive and not has_paid(target, Reaction.DIVE_FOR_COVER):
             may_react(state, side.other, target, Reaction.DIVE_FOR_COVER)
         wounds, limit = target.wounds + blow.dealt.wounds, target.unit.wounds
         return [

@@ -209,7 +209,7 @@ def candidates(state: State, side: Side) -> list[UnitState]:
     return [unit for unit in leaders(force) if unit.unit.id != force.commander]
 
 
-def asked(state: State, side: Side) -> bool:
+def may_name_commander(state: State, side: Side) -> bool:
     """Returns True where the side has no Commander, and may choose one now."""
     return state.stage is Stage.PLAY and not _stands(state.forces[side]) and bool(candidates(state, side))
 

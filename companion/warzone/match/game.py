@@ -13,12 +13,17 @@ from companion.table.view import Over
 from companion.warzone.choices import WarzoneChoices
 from companion.warzone.match import acts as c
 from companion.warzone.match import viewing
-from companion.warzone.match.acts import WarzoneEvent
-from companion.warzone.match.forces import CARDS
+from companion.warzone.match.clouds import PlaceCloud, RollCloud
+from companion.warzone.match.forces import CARDS, Muster
+from companion.warzone.match.initiative import GoFirst, RollInitiative
+from companion.warzone.match.kinds import WarzoneEvent
 from companion.warzone.match.parts import Die
 from companion.warzone.match.points import victory_points
-from companion.warzone.match.report import WarzoneReport, figures, over, report, told
+from companion.warzone.match.report import WarzoneReport, figures, over, report, telling_figures
+from companion.warzone.match.setup import SelectArea
 from companion.warzone.match.state import LAST_TURN, State, names
+from companion.warzone.match.turns import Activate, EndActivation, EndActivations, EndTurn
+from companion.warzone.match.units import Remove, Wound
 from companion.warzone.match.views import WarzoneView
 from companion.warzone.scenarios import DeploymentArea
 
@@ -56,28 +61,28 @@ def _fallen(was: State, now: State, side: Side) -> str | None:
 
 GOLD, RED = Side.GOLD, Side.RED
 DEMO = (
-    Beat(2, c.Muster(side=GOLD, activations=3)),
-    Beat(5, c.Muster(side=RED, activations=3)),
-    Beat(9, c.SelectArea(side=GOLD, area=DeploymentArea.A)),
+    Beat(2, Muster(side=GOLD, activations=3)),
+    Beat(5, Muster(side=RED, activations=3)),
+    Beat(9, SelectArea(side=GOLD, area=DeploymentArea.A)),
     Beat(13, Begin()),
-    Beat(17, c.GoFirst(side=GOLD)),
-    Beat(21, c.Activate(side=GOLD, units=("1",))),
-    Beat(27, c.Wound(side=RED, unit="2", by="1")),
-    Beat(35, c.EndActivation(side=GOLD)),
-    Beat(39, c.Activate(side=RED, units=("1",))),
-    Beat(46, c.Remove(side=GOLD, unit="3", by="1")),
-    Beat(51, c.EndActivation(side=RED)),
-    Beat(55, c.Activate(side=GOLD, units=("2",))),
-    Beat(61, c.PlaceCloud(name="Smoke")),
-    Beat(66, c.EndActivation(side=GOLD)),
-    Beat(70, c.Activate(side=RED, units=("3",))),
-    Beat(77, c.Wound(side=GOLD, unit="1", by="3")),
-    Beat(82, c.EndActivation(side=RED)),
-    Beat(86, c.EndActivations()),
-    Beat(90, c.RollCloud(cloud=1, die=Die(value=14))),
-    Beat(94, c.EndTurn()),
-    Beat(99, c.RollInitiative(side=GOLD, die=Die(value=6))),
-    Beat(103, c.RollInitiative(side=RED, die=Die(value=13))),
+    Beat(17, GoFirst(side=GOLD)),
+    Beat(21, Activate(side=GOLD, units=("1",))),
+    Beat(27, Wound(side=RED, unit="2", by="1")),
+    Beat(35, EndActivation(side=GOLD)),
+    Beat(39, Activate(side=RED, units=("1",))),
+    Beat(46, Remove(side=GOLD, unit="3", by="1")),
+    Beat(51, EndActivation(side=RED)),
+    Beat(55, Activate(side=GOLD, units=("2",))),
+    Beat(61, PlaceCloud(name="Smoke")),
+    Beat(66, EndActivation(side=GOLD)),
+    Beat(70, Activate(side=RED, units=("3",))),
+    Beat(77, Wound(side=GOLD, unit="1", by="3")),
+    Beat(82, EndActivation(side=RED)),
+    Beat(86, EndActivations()),
+    Beat(90, RollCloud(cloud=1, die=Die(value=14))),
+    Beat(94, EndTurn()),
+    Beat(99, RollInitiative(side=GOLD, die=Die(value=6))),
+    Beat(103, RollInitiative(side=RED, die=Die(value=13))),
     Beat(112, End(winner=Seat.GOLD)),
 )
 
@@ -104,8 +109,8 @@ class Warzone(Game[State, Command, WarzoneEvent, Setup]):
     def setup(self, choices: bytes | None) -> Setup:
         return Setup(choices=read_choices(choices, WarzoneChoices))
 
-    def opened(self, setup: Setup, now: int) -> State:
-        return State.opened(choices=setup.choices, now=now)
+    def start(self, setup: Setup, now: int) -> State:
+        return State.start(choices=setup.choices, now=now)
 
     def decide(self, state: State, command: Command, now: int) -> Sequence[WarzoneEvent]:
         return c.decide(state, command, now)
@@ -156,7 +161,7 @@ class Warzone(Game[State, Command, WarzoneEvent, Setup]):
         return over(state, names)
 
     def telling(self, report: WarzoneReport, names: Mapping[Seat, str]) -> dict[str, str]:
-        return told(report, names)
+        return telling_figures(report, names)
 
 
 WARZONE = Warzone()

@@ -11,7 +11,7 @@ from companion.warzone.attacks.actions import Action
 from companion.warzone.match.kinds import AgreedAct
 from companion.warzone.match.parts import Declaration, Reaction, TableDice
 from companion.warzone.match.prospects import MOMENTS, timely
-from companion.warzone.match.reactions import ACTIONS, has, spent
+from companion.warzone.match.reactions import ACTIONS, count_spent, has
 from companion.warzone.match.state import State, UnitState, called, possessive, unit_name
 from companion.warzone.match.state import has as has_asset
 
@@ -128,7 +128,7 @@ def used_actions(state: State, side: Side, unit: UnitState, doing: Action | None
     pending = False
     if going is not None and mine and going.action.moves and not going.action.free:
         pending = going.action is not doing and (going.action, doing) != (Action.FLY, Action.CHARGE)
-    return spent(unit) + pending
+    return count_spent(unit) + pending
 
 
 def _first(state: State, side: Side) -> Iterator[str]:

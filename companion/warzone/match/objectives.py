@@ -119,7 +119,7 @@ def tracked(state: State, id: str) -> Tracked:
     return state.scoring.counters.get(id, Tracked())
 
 
-def told(state: State, kind: CounterKind, side: Side | None = None) -> bool:
+def has_record(state: State, kind: CounterKind, side: Side | None = None) -> bool:
     """Returns True where the players recorded anything of such counters: a game on paper records none."""
     return any(ALL[id].kind is kind and ALL[id].side is side for id in state.scoring.counters)
 

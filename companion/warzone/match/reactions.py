@@ -52,7 +52,7 @@ def braced(unit: Acts) -> bool:
     return _prepared(unit, Action.BRACE)
 
 
-def spent(unit: Acts) -> int:
+def count_spent(unit: Acts) -> int:
     """Counts the actions of its Activation that it has used, of two: a Charge right after a Fly may be part of it
     (Fly)."""
     counted = [each for each in unit.actions if not each.free]
@@ -141,7 +141,7 @@ def barred(unit: UnitState, reaction: Reaction) -> str:
         return "a Zombie"
     if unit.pinned and not has(unit.unit, "fearless"):
         return "Pinned"
-    if unit.reaction_counters and not _second(unit):
+    if unit.reaction_counters and unit.reaction_counters >= most(unit):
         if unit.reaction_counters > 1:
             return "two Reaction Counters already"
         networked = has(unit.unit, "networked")
@@ -192,10 +192,6 @@ def pinning(state: State, side: Side, unit: UnitState) -> bool:
 def _there(state: State, going: EnemyAction) -> bool:
     actor = state.forces[going.side].units.get(going.unit)
     return actor is not None and actor.fall is None
-
-
-def _second(unit: UnitState) -> bool:
-    return unit.reaction_counters < most(unit)
 
 
 def _each(state: State, going: EnemyAction, unit: UnitState, *, silenced: bool) -> Iterator[May]:
@@ -256,7 +252,7 @@ def _provided(
 # The counters that a Reaction costs: once, whether it is declared first or made at once.
 
 
-def paid(unit: UnitState, reaction: Reaction) -> bool:
+def has_paid(unit: UnitState, reaction: Reaction) -> bool:
     """Returns True where the Unit declared this Reaction, and has its counters, before it makes it."""
     return unit.reacting is reaction
 
@@ -266,7 +262,7 @@ def answering(state: State, side: Side, unit: str, reaction: Reaction, *, made: 
     found = state.forces[side].units.get(unit)
     if found is None:
         return state
-    if paid(found, reaction):
+    if has_paid(found, reaction):
         return with_unit(state, side, unit, reacting=None if made else reaction)
     return with_unit(
         state,

@@ -12,12 +12,15 @@ from companion.table.events import Event
 from companion.table.game import Figure, Figures, Step, telling
 from companion.table.seats import Seat, Side
 from companion.table.view import Over
-from companion.warzone.match import acts as e
-from companion.warzone.match.acts import ForceEvent, Fought
+from companion.warzone.match.declarations import Reacted
+from companion.warzone.match.fight import Fought
+from companion.warzone.match.initiative import InitiativeTaken
+from companion.warzone.match.kinds import ForceEvent
 from companion.warzone.match.parts import Reaction
 from companion.warzone.match.points import ended, outcome, victory_points
-from companion.warzone.match.reactions import paid
+from companion.warzone.match.reactions import has_paid
 from companion.warzone.match.state import State, called
+from companion.warzone.match.turns import ActivationEnded, Passed, TurnEnded
 
 # What there is to tell of a game of Warzone: where the Victory Points came from, what fell, how long it took.
 
@@ -86,10 +89,10 @@ def report(opening: State, steps: Iterable[Step[State]], sand_ns: int) -> Warzon
             counts[step.event.side, type(step.event)] += 1
         if isinstance(step.event, Fought):
             reactions.update(_unannounced(step.was, step.event))
-        if isinstance(step.event, e.TurnEnded):
+        if isinstance(step.event, TurnEnded):
             for side in Side:
                 vps[side].append(victory_points(step.was, side).value)
-        if isinstance(step.event, e.InitiativeTaken):
+        if isinstance(step.event, InitiativeTaken):
             firsts[step.now.turn] = step.event.side.value
         fell |= dict.fromkeys(_fallen(step), step.event.sand_ns)
         if step.now.turn > len(begun):
@@ -135,9 +138,9 @@ def _unannounced(was: State, event: Fought) -> list[Side]:
     """Returns the sides whose Reaction was made with this attack, and not declared before."""
     found, blow = [], event.blow
     attacker, target = was.forces[event.side].units.get(event.unit), was.forces[event.side.other].units.get(blow.target)
-    if blow.reaction is not None and attacker is not None and not paid(attacker, blow.reaction):
+    if blow.reaction is not None and attacker is not None and not has_paid(attacker, blow.reaction):
         found.append(event.side)
-    if blow.dive and target is not None and not paid(target, Reaction.DIVE_FOR_COVER):
+    if blow.dive and target is not None and not has_paid(target, Reaction.DIVE_FOR_COVER):
         found.append(event.side.other)
     return found
 
@@ -156,9 +159,9 @@ def _side(  # noqa: PLR0917
         title=called(state, side),
         vps=victory_points(state, side),
         vps_by_turn=vps_by_turn,
-        activations=counts[side, e.ActivationEnded],
-        passes=counts[side, e.Passed],
-        reactions=counts[side, e.Reacted] + unannounced,
+        activations=counts[side, ActivationEnded],
+        passes=counts[side, Passed],
+        reactions=counts[side, Reacted] + unannounced,
         casualties=tuple(
             CasualtyReport(
                 unit=unit.unit.name,
@@ -189,7 +192,7 @@ def over(state: State, names: Mapping[Seat, str]) -> Over:
     )
 
 
-def told(report: WarzoneReport, names: Mapping[Seat, str]) -> dict[str, str]:
+def telling_figures(report: WarzoneReport, names: Mapping[Seat, str]) -> dict[str, str]:
     """Returns each side's most unusual figure.
 
     That is the Turn that gave it the most Victory Points, its share of the fallen Units, or how often it went first. An

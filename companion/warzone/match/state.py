@@ -171,7 +171,7 @@ class State(MatchState, frozen=True, kw_only=True):
     scoring: Scoring = Scoring()
 
     @classmethod
-    def opened(cls, *, choices: WarzoneChoices, now: int) -> "State":
+    def start(cls, *, choices: WarzoneChoices, now: int) -> "State":
         """Returns an empty table at the monotonic instant `now`."""
         clock = SandClock().started(sand_ns=0, now=now)
         return cls(choices=choices, clock=clock, forces={side: Force() for side in Side})

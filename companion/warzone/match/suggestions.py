@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from companion.table.seats import Side
 from companion.table.state import Stage
 from companion.warzone.choices import SabotageDamage
-from companion.warzone.match.objectives import CounterKind, objectives, told, tracked
+from companion.warzone.match.objectives import CounterKind, has_record, objectives, tracked
 from companion.warzone.match.parts import BattlefieldPlace, Tracked
 from companion.warzone.match.points import NEITHER, NO, YES, Question, due, last_turn_only, period
 from companion.warzone.match.state import LAST_TURN, Force, State, TurnPhase, UnitState, called
@@ -22,14 +22,14 @@ Counts = Mapping[Side, int]
 
 def controlled(state: State) -> Counts | None:
     """Counts the counters of Key Positions that each side controls."""
-    if not told(state, CounterKind.KEY):
+    if not has_record(state, CounterKind.KEY):
         return None
     return {side: sum(each.control is side for each in _known(state, CounterKind.KEY)) for side in Side}
 
 
 def damage(state: State, turn: int) -> Counts | None:
     """Counts how often each side damaged a counter of Sabotage: in that Turn, or up to it where the table chose so."""
-    if not told(state, CounterKind.SABOTAGE):
+    if not has_record(state, CounterKind.SABOTAGE):
         return None
     first = 1 if state.choices.sabotage_damage is SabotageDamage.GAME else turn
     return {side: sum(sum(_damages(state, side, each)) for each in range(first, turn + 1)) for side in Side}
@@ -37,7 +37,7 @@ def damage(state: State, turn: int) -> Counts | None:
 
 def damaged(state: State, turn: int) -> Counts | None:
     """Counts how many of the two counters in the enemy's half each side damaged in that Turn."""
-    if not told(state, CounterKind.SABOTAGE):
+    if not has_record(state, CounterKind.SABOTAGE):
         return None
     return {side: sum(done > 0 for done in _damages(state, side, turn)) for side in Side}
 
@@ -55,12 +55,12 @@ def controller(state: State, primary: Primary) -> Side | None:
 
 def escorted(state: State, side: Side) -> BattlefieldPlace | None:
     """Returns where this side's counter of Escort is."""
-    return tracked(state, f"{side.value}-escort").place if told(state, CounterKind.ESCORT, side) else None
+    return tracked(state, f"{side.value}-escort").place if has_record(state, CounterKind.ESCORT, side) else None
 
 
 def count_connected(state: State, side: Side, turn: int) -> bool | None:
     """Returns True where a Unit of this side that is not a Casualty made a connection in that Turn."""
-    if not told(state, CounterKind.INTERCEPT, side):
+    if not has_record(state, CounterKind.INTERCEPT, side):
         return None
     made = [each.connection for each in _known(state, CounterKind.INTERCEPT, side) if each.connection]
     units = state.forces[side].units

@@ -11,7 +11,7 @@ from companion.table.state import Stage
 from companion.table.view import Reason
 from companion.warzone.choices import TIED_INITIATIVE
 from companion.warzone.match import views as v
-from companion.warzone.match.forces import asked, candidates, carried_by
+from companion.warzone.match.forces import candidates, carried_by, may_name_commander
 from companion.warzone.match.initiative import chooser, scores_equal, to_reroll
 from companion.warzone.match.objectives import CounterKind, Objective, holder, objectives, places, title, tracked
 from companion.warzone.match.parts import BattlefieldPlace
@@ -156,7 +156,9 @@ def view(state: State, now: int) -> v.WarzoneView:
             )
             for cloud in state.clouds
         ),
-        questions=tuple(_question(state, each) for turn in range(2, _asked(state) + 1) for each in due(state, turn)),
+        questions=tuple(
+            _question(state, each) for turn in range(2, _last_asked_turn(state) + 1) for each in due(state, turn)
+        ),
         waiting=waiting(state),
         winner=_name(ended.winner) if ended else None,
         outcome=ended.text if ended else None,
@@ -170,7 +172,7 @@ def view(state: State, now: int) -> v.WarzoneView:
     )
 
 
-def _asked(state: State) -> int:
+def _last_asked_turn(state: State) -> int:
     """Returns the last Turn whose questions are asked already."""
     return state.turn if state.turn_phase is TurnPhase.END else state.turn - 1
 
@@ -236,7 +238,7 @@ def _force(state: State, side: Side) -> v.ForceView:
         primary=force.primary,
         vps=victory_points(state, side),
         candidates=tuple(each.unit.id for each in candidates(state, side)),
-        commander_asked=asked(state, side),
+        commander_asked=may_name_commander(state, side),
     )
 
 

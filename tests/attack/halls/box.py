@@ -25,9 +25,9 @@ from companion.table.events import SERVICE, Source, SourceKind
 from companion.table.loop import TableLoop
 from companion.table.opening import New
 from companion.table.table import Table
-from companion.wartime.match import acts as c
 from tests.attack.halls.archived import JOURNAL
 from tests.attack.halls.people import Players
+from tests.companion.wartime import acts as c
 from tests.support import ask_table
 
 TIMERS = ("gold-30", "gold-60a", "gold-60b", "gold-90", "red-30", "red-60a", "red-60b", "red-90")

@@ -22,7 +22,6 @@ from companion.battleline.choices import (
     Tactics,
 )
 from companion.battleline.claim import to_the_other
-from companion.battleline.match import acts as c
 from companion.battleline.match.acts import decide, why_not
 from companion.battleline.match.state import (
     DESERTER,
@@ -42,6 +41,7 @@ from companion.table.commands import End
 from companion.table.errors import NotHere, Refused
 from companion.table.seats import Seat
 from companion.table.state import Stage
+from tests.companion.battleline import acts as c
 from tests.companion.battleline.match.test_corrections import after, opened
 
 CLAIM = ("can {who} claim flag {n}", "may {who} take flag {n} now", "could {who} grab flag {n}")

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from companion.battleline.answers.answers import answer as battleline
-from companion.rulings.ruling import RuledGame
+from companion.games import RuledGame
 from companion.rulings.shelf import shipped
 from companion.table.seats import Seat
 from companion.wartime.answers.answers import answer as wartime

@@ -12,11 +12,11 @@ from companion.table.opening import SCENARIO, New
 from companion.table.seats import Seat, Side
 from companion.table.view import Phase, TimerState
 from companion.wartime.answers.answers import answer
-from companion.wartime.match import acts as c
 from companion.wartime.match.views import TimerView, WarTimeView
 from companion.wartime.scenario.scenario import TimerKind
 from tests.companion.answers.played import Moment, moments
 from tests.companion.table.recorded_games import WARTIME_LAST_UNIT
+from tests.companion.wartime import acts as c
 from tests.support import Players, Says
 
 FREE = (

@@ -12,13 +12,13 @@ from companion.clock import MS
 from companion.table.errors import NotHere, Refused
 from companion.table.seats import Seat, Side
 from companion.wartime.answers.answers import answer
-from companion.wartime.match import acts as c
 from companion.wartime.match.acts import decide
 from companion.wartime.match.state import State, Use
 from companion.wartime.match.views import WarTimeView, view
 from companion.wartime.referee.board import HEXES
 from companion.wartime.scenario.parts import Card, CardKind, Hand
 from companion.wartime.scenario.scenario import TimerKind
+from tests.companion.wartime import acts as c
 from tests.companion.wartime.random_matches import Game, games
 
 OF_A_UNIT = (

@@ -18,12 +18,12 @@ def test_a_card_that_could_not_be_kept_is_made_anew(tmp_path: Path, monkeypatch:
     place = tmp_path / "try"
     monkeypatch.setattr(hall_trial, "take_card", full)
     with pytest.raises(NotKept):
-        hall_trial.opened(place, count=3)
+        hall_trial.open_hall(place, count=3)
     monkeypatch.undo()
     before = standing(HallConfig(), place / "tables" / "table-1").card
-    folder = hall_trial.opened(place, count=3)
+    folder = hall_trial.open_hall(place, count=3)
     cards = [standing(HallConfig(), place / "tables" / f"table-{number}").card for number in (1, 2, 3)]
     assert [card and card.table for card in cards] == ["table-1", "table-2", "table-3"]
     assert cards[0] == before
     assert folder.register.tables.keys() == {"table-1", "table-2", "table-3"}
-    assert hall_trial.opened(place, count=3).register == folder.register
+    assert hall_trial.open_hall(place, count=3).register == folder.register

@@ -8,8 +8,8 @@ import pytest
 from click.testing import CliRunner, Result
 
 from companion.app.cli import main
+from companion.games import RuledGame
 from companion.rulings.history import Misses
-from companion.rulings.ruling import RuledGame
 from companion.system.state import claim
 from tests.support import Players, Says
 

@@ -32,7 +32,7 @@ def making(simulator, config, **rest):
 
 
 def closing(simulator):
-    seen = any(any(chip.shown) for chip in simulator.chips.values())
+    seen = any(any(chip.visible_bytes) for chip in simulator.chips.values())
     print("lit" if seen else "dark", "after", len(lit), flush=True)
     close(simulator)
 

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from companion.battleline.cards import Card, Flag, Made, Who, mask
 from companion.battleline.claim import claim, unseen
-from companion.battleline.proof import ProofStep, ReplyFate, answer, beaten
+from companion.battleline.proof import ProofStep, ReplyFate, answer, beaten_replies
 from tests.companion.battleline import oracle
 from tests.companion.battleline.positions import Drawn, position
 from tests.companion.battleline.test_claim_oracle import check_made
@@ -64,7 +64,7 @@ def test_no_reply_is_missing_and_none_is_better_than_it_says(seed: int) -> None:
         assert_answered(drawn)
     elif oracle.cost(flag.theirs, len(left), slots=flag.slots) <= TRIED:
         assert answer(flag, mask(left)) is None
-        steps = beaten(flag, mask(left), {})
+        steps = beaten_replies(flag, mask(left), {})
         assert steps
         check_steps(drawn, steps)
 
@@ -95,7 +95,7 @@ def test_the_cards_that_are_out_are_what_a_better_wedge_lacks(seed: int) -> None
     flag, left = drawn.flag, drawn.unseen
     if not drawn.claim().claimable or flag.fog:
         return
-    for step in beaten(flag, mask(left), {}):
+    for step in beaten_replies(flag, mask(left), {}):
         cards = [each.card for each in step.out]
         assert not set(cards) & {*left, *flag.theirs}
         all_but = [card for card in oracle.DECK if card not in (*flag.theirs, *cards)]
@@ -112,7 +112,7 @@ def told(mine: str, theirs: str, seen: str = "", **flag: object) -> list[str]:
     at = Flag(mine=tuple(mine.split()), theirs=tuple(theirs.split()), **flag)  # type: ignore[arg-type]
     left = unseen([at], lies)
     one = answer(at, left)
-    return [one.words] if one else [step.words for step in beaten(at, left, lies)]
+    return [one.words] if one else [step.words for step in beaten_replies(at, left, lies)]
 
 
 @pytest.mark.parametrize(
@@ -157,5 +157,5 @@ def test_two_complete_sides_are_told_apart_by_the_last_card() -> None:
 
 def test_a_side_that_can_never_be_completed_makes_nothing() -> None:
     left = mask(("R1",))
-    steps = beaten(Flag(mine=("R7", "R8", "R9"), theirs=("B1",)), left, {})
+    steps = beaten_replies(Flag(mine=("R7", "R8", "R9"), theirs=("B1",)), left, {})
     assert [step.words for step in steps] == [Says("two more Troop cards", "one", "unseen")]

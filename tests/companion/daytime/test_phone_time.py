@@ -30,7 +30,7 @@ def test_the_first_phone_is_believed_and_the_log_hears_of_it_once(tmp_path: Path
     clock = ManualClock(wall=WALL)
     times = at(clock, tmp_path)
     assert times.came() is None
-    times.heard(FRIDAY_MS, who="phone 2, gold, Anna")
+    times.take_time(FRIDAY_MS, who="phone 2, gold, Anna")
     written = (tmp_path / FILE).read_bytes()
     clock.advance(seconds=2)
     assert times.came() is None, "it has not been set yet"
@@ -46,7 +46,7 @@ def test_what_the_network_sets_later_is_no_phones_doing(tmp_path: Path) -> None:
     """The setter knew better, or there is none on this machine."""
     clock = ManualClock(wall=WALL)
     times = at(clock, tmp_path)
-    times.heard(FRIDAY_MS, who="phone 1")
+    times.take_time(FRIDAY_MS, who="phone 1")
     clock.advance(seconds=61)
     assert times.came() is None
     times._clock = turned(clock, AHEAD)
@@ -56,29 +56,29 @@ def test_what_the_network_sets_later_is_no_phones_doing(tmp_path: Path) -> None:
 def test_nobody_is_believed_after_the_first(tmp_path: Path) -> None:
     clock = ManualClock(wall=WALL)
     times = at(clock, tmp_path)
-    times.heard(FRIDAY_MS, who="phone 1")
+    times.take_time(FRIDAY_MS, who="phone 1")
     written = (tmp_path / FILE).read_bytes()
-    times.heard(FRIDAY_MS + 10**9, who="phone 2")
+    times.take_time(FRIDAY_MS + 10**9, who="phone 2")
     assert (tmp_path / FILE).read_bytes() == written
 
 
 @pytest.mark.parametrize("said", [0, WALL // MS, WALL // MS + 119_000, LATEST_NS // MS, 2**53])
 def test_what_is_no_better_or_no_time_at_all_is_passed_over(tmp_path: Path, said: int) -> None:
     times = at(ManualClock(wall=WALL), tmp_path)
-    times.heard(said, who="phone 1")
+    times.take_time(said, who="phone 1")
     assert not (tmp_path / FILE).exists()
-    times.heard(FRIDAY_MS, who="phone 2")
+    times.take_time(FRIDAY_MS, who="phone 2")
     assert (tmp_path / FILE).exists(), "and the next phone is asked"
 
 
 def test_a_machine_that_was_told_the_time_asks_no_phone(tmp_path: Path) -> None:
-    at(ManualClock(wall=WALL), tmp_path, told=True).heard(FRIDAY_MS, who="phone 1")
+    at(ManualClock(wall=WALL), tmp_path, told=True).take_time(FRIDAY_MS, who="phone 1")
     assert not (tmp_path / FILE).exists()
 
 
 def test_a_full_disk_keeps_no_phone_out(tmp_path: Path) -> None:
     times = at(ManualClock(wall=WALL), tmp_path / "gone")
-    times.heard(FRIDAY_MS, who="phone 1")
+    times.take_time(FRIDAY_MS, who="phone 1")
     assert times.came() is None
 
 

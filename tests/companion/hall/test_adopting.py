@@ -23,11 +23,11 @@ from companion.table.errors import Refused
 from companion.table.opening import Adopt, New, TakeOut
 from companion.table.seats import Side
 from companion.table.view import TimerState
-from companion.wartime.match import acts as w
 from tests.companion.hall.archive import JOURNAL, Kept, adopting, over, set_up, state
 from tests.companion.hall.boxes import OpenBox
 from tests.companion.table.recorded_games import GAMES, Played
 from tests.companion.table.test_away import failing_disk, stands
+from tests.companion.wartime import acts as w
 from tests.support import Players, Says
 
 

@@ -8,6 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from companion.clock import ManualClock
+from companion.games import RuledGame
 from companion.hall.calls import ID, KIND, TABLE, Remembered, beside, fitting
 from companion.hall.card import HallCard
 from companion.hall.desk import Desk
@@ -28,7 +29,7 @@ from companion.hall.wire.messages import (
     written,
 )
 from companion.hall.wire.topics import LATEST, LONGEST_TEXT, MOST_OWED
-from companion.rulings.ruling import Cite, RuledGame, Ruling
+from companion.rulings.ruling import Cite, Ruling
 from companion.table.commands import Begin, End
 from companion.table.errors import Refused
 from companion.table.events import Source, SourceKind
@@ -36,7 +37,7 @@ from companion.table.opening import New
 from companion.table.seats import Seat
 from companion.table.table import Table
 from companion.table.view import AtHall, CallState, Phase
-from companion.wartime.match.acts import Flip
+from companion.wartime.match.timers import Flip
 from tests.support import PHONE, Says, entries, open_table
 
 CARD = HallCard(
@@ -80,7 +81,7 @@ class Hall:
         self.start()
 
     def ask(self, ask: h.Ask, id: str = "a1") -> Answer:
-        return self.desk.asked(id, ask, rulings=_rulings, rule=self.kept.append, restored=lambda _: Done())
+        return self.desk.do_ask(id, ask, rulings=_rulings, rule=self.kept.append, restored=lambda _: Done())
 
     @property
     def here(self) -> AtHall:
@@ -656,7 +657,7 @@ def test_a_desk_that_has_left_neither_shows_nor_keeps_nor_does_anything(hall: Ha
         h.HouseRule(until_ms=LATER, id="house-x", game="wartime", question="May I?", answer="Yes."),
     )
     for ask in asks:
-        answer = left.asked("a1", ask, rulings=_rulings, rule=hall.kept.append, restored=lambda _: Done())
+        answer = left.do_ask("a1", ask, rulings=_rulings, rule=hall.kept.append, restored=lambda _: Done())
         assert isinstance(answer, NotDone)
     left.leave()
     assert (hall.table.kept(TABLE, KIND), hall.log, hall.table.hall, hall.kept) == (kept, log, shown, [])

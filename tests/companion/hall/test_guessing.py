@@ -15,7 +15,7 @@ from companion.hall.wire.messages import Answer, Done, LogRow, NotDone, Restore
 from companion.journal import store as chain
 from companion.journal.journal import Row
 from companion.journal.reader import Written
-from companion.wartime.match.acts import Ticked
+from companion.wartime.match.setup import Ticked
 from tests.companion.hall.archive import Kept, adopting, over
 from tests.companion.hall.test_adopting import card
 from tests.companion.table.recorded_games import GAMES, Played

@@ -19,9 +19,9 @@ from companion.table.opening import New
 from companion.table.seats import Side
 from companion.table.table import Table
 from companion.warzone.force.force import ForceEntry
-from companion.warzone.match import acts as z
 from tests.companion.hall.boxes import OpenBox
 from tests.companion.table.recorded_games import GAMES, Played
+from tests.companion.warzone import acts as z
 from tests.support import Players, write_journal
 
 JOURNAL = "0123456789abcdef"

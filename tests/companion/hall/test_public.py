@@ -27,12 +27,12 @@ from companion.table.events import HALL, Source, SourceKind
 from companion.table.opening import SCENARIO, Again, New
 from companion.table.seats import Side
 from companion.table.view import TableView
-from companion.wartime.match import acts as w
-from companion.warzone.match import acts as z
 from companion.warzone.scenarios import Primary, Secondary, WarzoneScenario
 from tests.companion.hall.test_adopting import card
 from tests.companion.hall.test_rows import hands_ticked, objectives_sealed, picks_sealed
 from tests.companion.table.recorded_games import WARTIME_SECRETS, Played
+from tests.companion.wartime import acts as w
+from tests.companion.warzone import acts as z
 from tests.companion.warzone.match import seats as warzone
 from tests.support import MEMORY, PHONE, ask_table, examples
 
@@ -113,7 +113,7 @@ class Overheard(Played):
         def rulings(game: str, text: str) -> Sequence[Beside]:
             return [Beside(id="about", question=f"{game}: {text}"[:400])]
 
-        return self.desk.asked(id, ask, rulings=rulings, rule=lambda _: None, restored=self._adopting.take)
+        return self.desk.do_ask(id, ask, rulings=rulings, rule=lambda _: None, restored=self._adopting.take)
 
 
 def _public(said: Any, journal: str) -> object:

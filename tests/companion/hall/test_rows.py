@@ -19,12 +19,12 @@ from companion.table.commands import Begin, Command, Undo
 from companion.table.events import Event
 from companion.table.opening import SCENARIO, New
 from companion.table.seats import Side
-from companion.wartime.match import acts as w
-from companion.warzone.match import acts as z
 from companion.warzone.scenarios import Primary, Secondary, WarzoneScenario
 from tests.companion.hall.boxes import OpenBox
 from tests.companion.table.recorded_games import WARTIME_SECRETS, Played
 from tests.companion.table.test_recorded import NAMES, recorded
+from tests.companion.wartime import acts as w
+from tests.companion.warzone import acts as z
 from tests.companion.warzone.match import seats as warzone
 from tests.support import Players
 

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from companion.hotspot import wifi as module
-from companion.hotspot.wifi import OpenedWifi, Wifi, guests, opened
+from companion.hotspot.wifi import OpenedWifi, Wifi, guests, open_network
 from companion.system.addresses import Interface
 
 NEIGHBOURS = """IP address       HW type     Flags       HW address            Mask     Device
@@ -27,7 +27,7 @@ def written(tmp_path: Path) -> Path:
 
 def seen(monkeypatch: pytest.MonkeyPatch, written: Path, *found: Interface) -> OpenedWifi | None:
     monkeypatch.setattr(module, "interfaces", lambda: found)
-    return opened(written=written, neighbours=written.parent / "arp")
+    return open_network(written=written, neighbours=written.parent / "arp")
 
 
 def test_it_is_open_where_the_machine_has_its_address_there(monkeypatch: pytest.MonkeyPatch, written: Path) -> None:

@@ -13,7 +13,7 @@ from companion.journal.journal import Journal, Row
 from companion.journal.schema import VERSION
 from companion.table.opening import Again, New, TakeOut
 from companion.table.view import Phase, TimerState
-from companion.wartime.match import acts as c
+from tests.companion.wartime import acts as c
 from tests.support import Players, Says, open_table, write_journal
 
 FRAME = 24 + 4096

@@ -11,7 +11,7 @@ from companion.table.errors import Refused
 from companion.table.events import SERVICE
 from companion.table.opening import Again, New, TakeOut
 from companion.table.view import Phase, TimerState
-from companion.wartime.match import acts as c
+from tests.companion.wartime import acts as c
 from tests.support import BUTTON, Players, Says, open_table, write_journal
 
 

@@ -12,8 +12,8 @@ from companion.journal.schema import MOST_BYTES, MOST_KEPT, VERSION
 from companion.table.errors import NotHere, Refused
 from companion.table.opening import New, TakeOut
 from companion.table.view import TimerState
-from companion.wartime.match import acts as c
 from companion.wartime.scenario.library import BUILT_IN, Scenarios, scenario_of
+from tests.companion.wartime import acts as c
 from tests.support import PHONE, Players
 
 FIRST_SCHEMA = """

@@ -32,8 +32,9 @@ def digest() -> str:
 
 def test_new_shapes_of_events_or_setups_have_a_version_of_their_own() -> None:
     assert SHAPES.get(VERSION) == digest(), (
-        f"Events or setups have changed since version {VERSION}. If that version has been released, add a step to "
-        f"companion/journal/schema.py; then write here SHAPES = {{VERSION: {digest()!r}}}."
+        f"Events or setups have changed since version {VERSION}. If that version has been released, keep games of "
+        "it (tests/companion/journal/keep.py) and add a step to companion/journal/schema.py. "
+        f"Then write here SHAPES = {{VERSION: {digest()!r}}}."
     )
 
 

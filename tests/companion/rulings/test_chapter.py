@@ -3,7 +3,8 @@
 import pytest
 
 from companion.errors import FileError
-from companion.rulings.ruling import Cite, RuledGame, read_chapter
+from companion.games import RuledGame
+from companion.rulings.ruling import Cite, read_chapter
 
 FILE = """book = "The Book"
 chapter = "Moving"

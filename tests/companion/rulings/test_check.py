@@ -3,7 +3,8 @@
 import msgspec
 import pytest
 
-from companion.rulings.ruling import Cite, RuledGame, Ruling, faults, sentences
+from companion.games import RuledGame
+from companion.rulings.ruling import Cite, Ruling, faults, sentences
 from companion.rulings.shelf import shipped
 from tests.support import Says
 

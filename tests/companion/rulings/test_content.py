@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from companion.rulings.ruling import Cite, RuledGame, Ruling
+from companion.games import RuledGame
+from companion.rulings.ruling import Cite, Ruling
 from companion.rulings.shelf import shipped
 from tests.support import not_ours
 

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
+from companion.games import RuledGame
 from companion.rulings.history import ASKED, AskedQuestions
-from companion.rulings.ruling import RuledGame
 from companion.rulings.shelf import Shelf
 from companion.table.errors import Refused
 from tests.support import Players

@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.rulings.ruling import RuledGame
+from companion.games import RuledGame
 from companion.rulings.words import Meanings, is_meaning, stem, words_of
 
 

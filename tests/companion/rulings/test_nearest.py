@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.rulings.ruling import RuledGame
+from companion.games import RuledGame
 from companion.rulings.shelf import headings, nearest
 from companion.rulings.words import Likeness, asked_words
 

@@ -4,8 +4,8 @@ from random import Random
 
 import pytest
 
+from companion.games import RuledGame
 from companion.rulings.query import case_of
-from companion.rulings.ruling import RuledGame
 from companion.rulings.shelf import shipped_search
 
 SENTENCES, ENOUGH = 400, 0.95

@@ -9,9 +9,10 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from companion.clock import unhurried
-from companion.rulings.evaluate import AskedQuestion, asked, read_questions, share
+from companion.games import RuledGame
+from companion.rulings.evaluate import AskedQuestion, ask_all, read_questions, share
 from companion.rulings.ranking import NEAREST, RulingsSearch
-from companion.rulings.ruling import Cite, RuledGame, Ruling
+from companion.rulings.ruling import Cite, Ruling
 from companion.rulings.shelf import shipped, shipped_search
 from tests.cpu import costs_ms
 
@@ -34,7 +35,7 @@ def search() -> RulingsSearch:
 @cache
 def answers(path: Path, *, known: bool = True) -> list[AskedQuestion]:
     """A file's questions as they were asked once, for all tests that judge them."""
-    return asked(shipped_search(), read_questions(path), known=known)
+    return ask_all(shipped_search(), read_questions(path), known=known)
 
 
 def fitting(search: RulingsSearch, question: str, game: RuledGame | None = None) -> list[str]:

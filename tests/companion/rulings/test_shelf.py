@@ -6,7 +6,8 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from companion.rulings.ruling import HouseRuling, RuledGame, exported, house_id
+from companion.games import RuledGame
+from companion.rulings.ruling import HouseRuling, exported, house_id
 from companion.rulings.shelf import Shelf, headings
 from companion.table.commands import Undo
 from companion.table.errors import NotHere, Refused

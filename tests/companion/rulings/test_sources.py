@@ -16,7 +16,7 @@ from companion.battleline.cards import TROOPS, Edition, Flag
 from companion.battleline.choices import BattleLineChoices
 from companion.battleline.claim import claim, comparison
 from companion.fields.invalid import Invalid
-from companion.rulings.ruling import RuledGame
+from companion.games import RuledGame
 from companion.rulings.shelf import headings
 from companion.wartime.referee.board import TILES, Feature, Terrain
 from companion.warzone.abilities.catalogue import KNOWN

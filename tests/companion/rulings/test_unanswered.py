@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from companion.games import RuledGame
 from companion.rulings.history import (
     AT_ONCE,
     ID,
@@ -16,7 +17,6 @@ from companion.rulings.history import (
     read,
     snippet,
 )
-from companion.rulings.ruling import RuledGame
 from companion.rulings.shelf import Shelf
 from companion.table.errors import Refused
 from tests.support import Players
@@ -46,7 +46,7 @@ def test_a_ruling_is_kept_with_its_question_where_it_stood_too_far_down(players:
     shelf = Shelf(players.table)
     found = [shelf.find(id) for id in ("wt-hills", "wt-river", "wt-hut")]
     for ruling in found:
-        Misses(players.table, players.clock).opened(f"on to {ruling.id}", ruling, found)
+        Misses(players.table, players.clock).note_opened(f"on to {ruling.id}", ruling, found)
     assert kept(players) == [Unanswered("on to wt-hut", "wt-hut")]
 
 

@@ -2,7 +2,6 @@
 
 from pathlib import Path
 
-from companion.battleline.match import acts as b
 from companion.games import all_games
 from companion.shelf.index import Shelved
 from companion.shelf.matches import Matches
@@ -11,7 +10,8 @@ from companion.table.events import Named, Source, SourceKind
 from companion.table.opening import New
 from companion.table.seats import Seat
 from companion.table.table import Table
-from companion.wartime.match import acts as w
+from tests.companion.battleline import acts as b
+from tests.companion.wartime import acts as w
 from tests.support import PHONE, Players
 
 ANNA = Source(SourceKind.PHONE, "2", seat="gold", player="Anna")

@@ -21,8 +21,8 @@ from companion.table.commands import Begin, End, Undo
 from companion.table.errors import NotHere, Refused
 from companion.table.opening import ROWS_AT_ONCE, Again, New, TakeOut
 from companion.table.seats import Seat
-from companion.wartime.match import acts as w
 from tests.companion.shelf.shelves import ANNA, battle, shelf, wartime
+from tests.companion.wartime import acts as w
 from tests.support import PHONE, Players, Says
 
 TODAY = date(2026, 11, 23)

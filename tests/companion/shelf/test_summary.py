@@ -8,7 +8,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.battleline.match import acts as b
 from companion.clock import MS
 from companion.games import all_games
 from companion.journal.journal import Journal
@@ -20,11 +19,12 @@ from companion.table.events import CallTakenBack, HouseRuled, JudgeCalled, Named
 from companion.table.opening import New
 from companion.table.seats import Seat, Side
 from companion.table.table import Table
-from companion.wartime.match import acts as w
 from companion.wartime.match.state import Correction
-from companion.warzone.match import acts as z
 from companion.warzone.scenarios import DeploymentArea
+from tests.companion.battleline import acts as b
 from tests.companion.table.evenings import GAMES, Evening
+from tests.companion.wartime import acts as w
+from tests.companion.warzone import acts as z
 from tests.support import PHONE, Players
 
 ANNA = Source(SourceKind.PHONE, "2", seat="gold", player="Anna")

@@ -12,9 +12,9 @@ from companion.table.events import Source, SourceKind
 from companion.table.opening import New
 from companion.table.seats import Side
 from companion.table.table import Table
-from companion.wartime.match import acts as w
 from companion.wartime.referee.board import HEXES
 from companion.wartime.scenario.library import Scenarios, scenario_of
+from tests.companion.wartime import acts as w
 from tests.web.wartime.great_board import GREAT
 
 UNITS = {

@@ -4,14 +4,14 @@ from pathlib import Path
 
 import pytest
 
-from companion.battleline.match import acts as b
 from companion.story import Story
 from companion.table.commands import Begin, End, Undo
 from companion.table.seats import Seat, Side
-from companion.wartime.match import acts as w
+from tests.companion.battleline import acts as b
 from tests.companion.battleline.match.seats import GOLD, lay, seated
 from tests.companion.matchfile.test_match_file import EVERY, stored
 from tests.companion.story.test_story import story_of
+from tests.companion.wartime import acts as w
 from tests.support import Players
 
 

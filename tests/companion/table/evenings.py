@@ -4,18 +4,18 @@ import random
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from companion.battleline.match import acts as b
 from companion.clock import MS
 from companion.table.commands import Begin, Command, End, Pause, Resume, Undo
 from companion.table.errors import NotHere, Refused
 from companion.table.events import Source, SourceKind
 from companion.table.opening import New, TakeOut
 from companion.table.seats import Seat, Side
-from companion.wartime.match import acts as w
 from companion.warzone.force.force import ForceEntry
-from companion.warzone.match import acts as z
 from companion.warzone.match.parts import Die
 from companion.warzone.scenarios import DeploymentArea
+from tests.companion.battleline import acts as b
+from tests.companion.wartime import acts as w
+from tests.companion.warzone import acts as z
 from tests.support import BUTTON, PHONE, Players, ask_table
 
 SOURCES = (PHONE, BUTTON, Source(SourceKind.PHONE, "2", seat="red", player="Ben"))

@@ -19,7 +19,7 @@ from companion.games import FIRST, all_games
 from companion.journal.journal import Journal
 from companion.table.events import Source, SourceKind
 from companion.table.table import Table
-from companion.wartime.match import acts as c
+from tests.companion.wartime import acts as c
 
 TIMERS = ("gold-30", "red-30", "gold-60a", "red-60a", "gold-90", "red-90")
 

@@ -8,7 +8,7 @@ import msgspec
 from companion.clock import SECOND
 from companion.table.events import Missing, PutAway, Recovered, TakenOut, Undone, Upkeep
 from companion.table.history import Entry
-from companion.table.logbook import FARTHEST, late, named, ordered, told
+from companion.table.logbook import FARTHEST, late, named, ordered, write_line
 from companion.table.match import Match
 from companion.table.view import LogLine
 
@@ -55,7 +55,7 @@ def naive_log(match: Match[Any], entries: Sequence[Entry]) -> list[LogLine]:
     in_order, heard = ordered(entries), late(entries)
     lines = []
     for at, entry in enumerate(in_order):
-        line = told(match, entry, known.get(getattr(entry.event, "seq", 0)))
+        line = write_line(match, entry, known.get(getattr(entry.event, "seq", 0)))
         after = next((each for each in in_order[at + 1 :] if _parts(match, each)), None)
         if match.pressed(entry.event) and after is not None and after.seq - entry.seq <= FARTHEST:
             gap_ns, theirs = after.mono_ns - entry.mono_ns, match.side(after.event)

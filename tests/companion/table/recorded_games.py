@@ -7,7 +7,6 @@ from pathlib import Path
 
 import msgspec
 
-from companion.battleline.match import acts as b
 from companion.journal.journal import Journal
 from companion.people import SITTERS, TABLE, Sitter
 from companion.table.commands import Begin, Command, End, Pause, Resume, Undo
@@ -17,7 +16,6 @@ from companion.table.opening import CHOICES, SCENARIO, MatchExchange, New
 from companion.table.seats import Seat, Side
 from companion.table.table import Table
 from companion.table.view import TableView
-from companion.wartime.match import acts as w
 from companion.wartime.match.state import Correction
 from companion.wartime.referee.board import Feature, Terrain
 from companion.warzone.attacks.actions import Action
@@ -27,8 +25,10 @@ from companion.warzone.attacks.target import Obstruction
 from companion.warzone.cards.card import Faction
 from companion.warzone.cards.numbers import BandName
 from companion.warzone.force.force import ForceEntry
-from companion.warzone.match import acts as z
-from companion.warzone.match.acts import AttackDealt, Blow, Declare, Designate, Do, Fight, Forgo, Spare
+from companion.warzone.match.actions import Do
+from companion.warzone.match.declarations import Declare, Forgo, Spare
+from companion.warzone.match.fight import AttackDealt, Blow, Fight
+from companion.warzone.match.forces import Designate
 from companion.warzone.match.parts import (
     Assistance,
     AttackWay,
@@ -44,6 +44,9 @@ from companion.warzone.match.parts import (
 )
 from companion.warzone.scenarios import Deployment, DeploymentArea, Primary, Secondary, WarzoneScenario
 from companion.warzone.sums.sight import Stand
+from tests.companion.battleline import acts as b
+from tests.companion.wartime import acts as w
+from tests.companion.warzone import acts as z
 from tests.companion.warzone.match import seats
 from tests.support import BUTTON, PHONE, Players, entries
 from web.table.log import described

@@ -21,8 +21,8 @@ from companion.table.events import Source
 from companion.table.opening import MOST_NEW, Again, New, TakeOut, ThrowAway, Unfinished
 from companion.table.seats import Seat, Side
 from companion.table.view import Phase, TableView, TimerState
-from companion.wartime.match import acts as c
 from tests.companion.table.recorded_games import GAMES, Played
+from tests.companion.wartime import acts as c
 from tests.companion.warzone.match import seats as warzone
 from tests.support import PHONE, Players, Says, ask_table, open_table
 

@@ -20,11 +20,11 @@ from companion.table.game import LINGER_S
 from companion.table.opening import MOST_NEW, Again, New, TakeOut, Try
 from companion.table.seats import Seat, Side
 from companion.table.view import AtHall, Phase, TableView
-from companion.wartime.match import acts as c
 from companion.wartime.match.views import WarTimeView
-from companion.warzone.match import acts as z
 from hardware.games.registry import PANEL_GAMES
 from tests.companion.table.test_away import failing_disk
+from tests.companion.wartime import acts as c
+from tests.companion.warzone import acts as z
 from tests.support import BUTTON, MEMORY, PHONE, Players, entries
 
 SCREENS = ("gold-30", "gold-60a", "red-30", "red-60a", "neutral-600")

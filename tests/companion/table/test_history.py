@@ -12,8 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.battleline.match import acts as b
-from companion.battleline.match.acts import Pointed
+from companion.battleline.match.flags import Pointed
 from companion.clock import MS
 from companion.games import all_games
 from companion.journal.journal import Journal, MatchRow
@@ -24,9 +23,10 @@ from companion.table.history import MOST_BY_ITSELF, SPAN, Entry, History, stands
 from companion.table.match import Match
 from companion.table.seats import Seat
 from companion.table.state import Stage
-from companion.wartime.match import acts as w
+from tests.companion.battleline import acts as b
 from tests.companion.table.evenings import GAMES, Evening
 from tests.companion.table.naive import NaiveHistory, bare
+from tests.companion.wartime import acts as w
 
 
 def journaled(path: Path) -> Iterator[tuple[MatchRow, list[Entry]]]:
@@ -42,7 +42,7 @@ def journaled(path: Path) -> Iterator[tuple[MatchRow, list[Entry]]]:
 
 
 def opened(row: MatchRow) -> Match[Any]:
-    return Match.opened(all_games()[row.game], row.setup, now=7)
+    return Match.start(all_games()[row.game], row.setup, now=7)
 
 
 def read_from(entries: list[Entry]) -> Any:
@@ -92,7 +92,7 @@ class Counted:
 
     def reopened(self) -> History:
         setup = msgspec.json.encode(self.game.setup(None))
-        history = History(Match.opened(self.game, setup, now=7), read_from(self.journal))
+        history = History(Match.start(self.game, setup, now=7), read_from(self.journal))
         for entry in self.journal:
             history.append(entry)
             history.saved()

@@ -27,10 +27,10 @@ from companion.table.match import Match
 from companion.table.showing import TOLD_AT_ONCE
 from companion.table.table import Table
 from companion.table.view import LogLine
-from companion.wartime.match import acts as w
-from companion.wartime.match.acts import Assigned, Flipped
+from companion.wartime.match.timers import Assigned, Flipped
 from tests.companion.table.evenings import GAMES, Evening
 from tests.companion.table.naive import naive_log
+from tests.companion.wartime import acts as w
 from tests.support import PATIENCE_S, PHONE, Players
 
 
@@ -66,7 +66,7 @@ EPOCH = 1_767_225_600 * SECOND
 def in_memory(instants: list[int], *, pressed: Callable[[int], bool] = lambda _seq: True) -> Past:
     """A game of WarTime whose rows arrived in this order: their instants, in milliseconds, and which are presses. All
     were made at the panel."""
-    match = Match.opened(all_games()[FIRST], msgspec.json.encode(all_games()[FIRST].setup(None)), now=0)
+    match = Match.start(all_games()[FIRST], msgspec.json.encode(all_games()[FIRST].setup(None)), now=0)
     recent = tuple(
         Entry(seq=seq, wall_ns=EPOCH + ms * MS, mono_ns=ms * MS, source="button red-30", event=event)
         for seq, ms in enumerate(instants, 1)

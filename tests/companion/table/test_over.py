@@ -12,9 +12,9 @@ from companion.table.game import ALL, Figure, telling
 from companion.table.opening import Again, New
 from companion.table.seats import Seat, Side
 from companion.table.view import Over
-from companion.wartime.match import acts as w
-from companion.warzone.match import acts as z
 from companion.warzone.scenarios import DeploymentArea
+from tests.companion.wartime import acts as w
+from tests.companion.warzone import acts as z
 from tests.support import BUTTON, PHONE, Players
 
 SET_UP: dict[str, tuple[Command, ...]] = {

@@ -13,7 +13,7 @@ from companion.table.errors import Refused
 from companion.table.events import Refusal, Source, SourceKind
 from companion.table.opening import Again, TakeOut
 from companion.table.refusals import MOST_KINDS, OTHERS, ROWS, ROWS_A_SECOND, RefusalHeard, Refusals, rows_taken
-from companion.wartime.match import acts as c
+from tests.companion.wartime import acts as c
 from tests.support import BUTTON, PHONE, Players, entries
 
 STILL = "Valyance 90 is still running"
@@ -158,7 +158,7 @@ def test_each_is_told_exactly_once(presses: list[tuple[int, int]]) -> None:
         now += later
         told += sum(refusal.times for refusal, _ in refusals.sums(now))
         refusal = Refusal(sand_ns=0, mono_ns=now, command="flip", subject=None, reason="no.", at_panel=True)
-        told += refusals.heard(refusal, Source(SourceKind.BUTTON, str(button))) is RefusalHeard.NEW
+        told += refusals.count_refusal(refusal, Source(SourceKind.BUTTON, str(button))) is RefusalHeard.NEW
     told += sum(refusal.times for refusal, _ in refusals.last_sums(now))
     assert told == len(presses)
     assert refusals.due(now) is None

@@ -13,9 +13,9 @@ from companion.table.events import BOTH, Event, Source, SourceKind
 from companion.table.opening import New
 from companion.table.seats import Seat, Side
 from companion.table.view import TableView
-from companion.warzone.match import acts as z
 from companion.warzone.scenarios import Secondary
 from tests.companion.table.recorded_games import GAMES, Played
+from tests.companion.warzone import acts as z
 from tests.support import BUTTON, PHONE, Players, Says, ask_table, entries
 
 SECRET = {kind for game in all_games().values() for kind in get_args(game.events) if kind.public is not Event.public}

@@ -6,12 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from companion.battleline.match import acts as battleline
 from companion.table.commands import Begin, End, Pause, Resume
 from companion.table.errors import Refused
 from companion.table.events import CLOCK, SERVICE, Source
 from companion.table.opening import New
 from companion.table.seats import Seat
+from tests.companion.battleline import acts as battleline
 from tests.companion.warzone.match import seats as warzone
 from tests.support import BUTTON, PHONE, Players, ask_table
 

@@ -10,7 +10,7 @@ from companion.table.commands import Pause, Resume, Undo
 from companion.table.errors import Refused
 from companion.table.events import Source, SourceKind
 from companion.table.view import TimerState
-from companion.wartime.match import acts as c
+from tests.companion.wartime import acts as c
 from tests.support import PATIENCE_S, PHONE, Players, entries
 
 

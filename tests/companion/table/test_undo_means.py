@@ -7,15 +7,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.battleline.match import acts as b
 from companion.table.commands import Command, Undo
 from companion.table.errors import Refused
 from companion.table.events import Source, SourceKind, Undone
 from companion.table.game import ROOM, few_words
 from companion.table.opening import New
 from companion.table.seats import Seat, Side
-from companion.wartime.match import acts as c
-from companion.warzone.match import acts as z
+from tests.companion.battleline import acts as b
+from tests.companion.wartime import acts as c
+from tests.companion.warzone import acts as z
 from tests.support import BUTTON, PHONE, Players, Says, entries
 
 FIREBRAND = Source(SourceKind.PHONE, "2", seat="red")

@@ -9,8 +9,8 @@ from companion.table.events import CLOCK, SERVICE, Source, SourceKind
 from companion.table.opening import New
 from companion.table.seats import Side
 from companion.table.view import LogLine
-from companion.wartime.match import acts as c
-from companion.warzone.match import acts as z
+from tests.companion.wartime import acts as c
+from tests.companion.warzone import acts as z
 from tests.support import BUTTON, PHONE, Players, entries
 
 SEATS = ("gold", "red", "azure", "both", "look")

@@ -9,12 +9,12 @@ import msgspec
 from companion.table.commands import Command
 from companion.table.errors import NotHere, Refused
 from companion.table.seats import Side
-from companion.wartime.match import acts as c
 from companion.wartime.match.acts import decide, evolve
 from companion.wartime.match.state import State
 from companion.wartime.match.timers import lapse
 from companion.wartime.referee.board import Feature, Terrain
 from companion.wartime.scenario.scenario import Scenario
+from tests.companion.wartime import acts as c
 from tests.companion.wartime.live_oracle import COMMAND, SECOND, SIDES, Live
 from tests.companion.wartime.random_boards import EDGES, FEATURES, HEXES, TILES
 from tests.companion.wartime.referee_oracle import board
@@ -29,7 +29,7 @@ class Game:
         self.random = random
         said = _scenario(random, most_units=most_units, fastest=fastest)
         self.live = Live.of(said)
-        self.state = State.opened(msgspec.convert(said, Scenario), 0)
+        self.state = State.start(msgspec.convert(said, Scenario), 0)
         self.do(c.Begin())
 
     def do(self, command: Command) -> bool:

@@ -9,7 +9,6 @@ from companion.table.errors import NotHere, Refused
 from companion.table.opening import New
 from companion.table.seats import Side
 from companion.table.view import TableView
-from companion.wartime.match import acts as c
 from companion.wartime.match.checks import MOST_NAMES
 from companion.wartime.match.views import UnitView, WarTimeView
 from companion.wartime.referee.board import AttackKind, Feature, Terrain
@@ -17,6 +16,7 @@ from companion.wartime.scenario.library import Scenarios
 from companion.wartime.scenario.parts import PlacedFeature as Pile
 from companion.wartime.scenario.parts import ScenarioHit, UnitSpec
 from companion.wartime.scenario.scenario import Scenario
+from tests.companion.wartime import acts as c
 from tests.support import Players
 
 MELEE, FAR = ScenarioHit(kind=AttackKind.MELEE, value=4), ScenarioHit(kind=AttackKind.DISTANCE, value=2)

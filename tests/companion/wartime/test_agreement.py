@@ -11,10 +11,10 @@ from companion.table.events import Source, SourceKind
 from companion.table.opening import New
 from companion.table.seats import Seat, Side
 from companion.table.view import TimerState
-from companion.wartime.match import acts as c
 from companion.wartime.match.state import Correction
 from companion.wartime.match.views import CardState, ProposalView, UnitView, WarTimeView
 from companion.wartime.scenario.library import Scenarios, scenario_of
+from tests.companion.wartime import acts as c
 from tests.support import Players
 
 GOLD = Source(SourceKind.PHONE, "1", "gold")

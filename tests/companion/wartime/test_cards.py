@@ -8,10 +8,10 @@ from companion.table.events import Source, SourceKind
 from companion.table.opening import New
 from companion.table.seats import Side
 from companion.table.view import TimerState
-from companion.wartime.match import acts as c
 from companion.wartime.match.views import ArmyView, CardState, HandView, hand_of
 from companion.wartime.scenario.library import Scenarios, scenario_of
 from companion.wartime.scenario.scenario import Scenario
+from tests.companion.wartime import acts as c
 from tests.support import Players
 
 

@@ -6,8 +6,8 @@ from companion.table.commands import Undo
 from companion.table.errors import Refused
 from companion.table.opening import New
 from companion.table.view import TimerState
-from companion.wartime.match import acts as c
 from companion.wartime.scenario.library import Scenarios, scenario_of
+from tests.companion.wartime import acts as c
 from tests.support import Players
 
 SHAMANS = scenario_of({

@@ -9,13 +9,13 @@ from companion.clock import MS, SECOND
 from companion.table.opening import New
 from companion.table.seats import Side
 from companion.wartime.ducks import Duck, DuckBlow, DuckChance, Ducks, Look
-from companion.wartime.match import acts as c
 from companion.wartime.match.aims import AimKind
 from companion.wartime.match.state import State
 from companion.wartime.referee.board import AttackKind
 from companion.wartime.scenario.library import Scenarios
 from companion.wartime.scenario.parts import Range, ScenarioHit, UnitSpec
 from companion.wartime.scenario.scenario import Scenario
+from tests.companion.wartime import acts as c
 from tests.companion.wartime import referee_oracle as oracle
 from tests.companion.wartime.live_oracle import COMMAND, LONGEST, Live, Piece
 from tests.companion.wartime.random_matches import games

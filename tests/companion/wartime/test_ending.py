@@ -14,10 +14,10 @@ from companion.table.events import Source, SourceKind
 from companion.table.opening import New
 from companion.table.seats import Seat, Side
 from companion.table.view import Phase
-from companion.wartime.match import acts as c
 from companion.wartime.match.state import Correction
 from companion.wartime.match.views import FinishView, WarTimeView
 from companion.wartime.scenario.library import Scenarios, scenario_of
+from tests.companion.wartime import acts as c
 from tests.support import Players, Says
 
 UNITS = [

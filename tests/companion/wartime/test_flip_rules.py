@@ -6,9 +6,9 @@ from companion.table.errors import NotHere, Refused
 from companion.table.opening import New
 from companion.table.seats import Seat, Side
 from companion.table.view import Phase, TimerState
-from companion.wartime.match import acts as c
 from companion.wartime.match.checks import MOST_NAMES
 from companion.wartime.scenario.scenario import TimerKind
+from tests.companion.wartime import acts as c
 from tests.support import Players
 
 

@@ -13,11 +13,11 @@ from companion.table.opening import Again, New
 from companion.table.rule_choices import AgreedChoices
 from companion.table.seats import Side
 from companion.wartime.choices import CHOICES, Hands, WarTimeChoices
-from companion.wartime.match import acts as c
 from companion.wartime.match.game import Setup
 from companion.wartime.match.state import EVERY_NS, MOST
 from companion.wartime.match.views import WarTimeView
 from companion.wartime.scenario.scenario import OPEN
+from tests.companion.wartime import acts as c
 from tests.support import PHONE, Players, entries
 
 GOLD, RED = c.Touch(side=Side.GOLD), c.Touch(side=Side.RED)

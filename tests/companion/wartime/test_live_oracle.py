@@ -8,8 +8,8 @@ from random import Random
 import pytest
 
 from companion.table.seats import Side
-from companion.wartime.match import acts as c
 from companion.wartime.match.aims import Aim, AimKind, aims, reach
+from tests.companion.wartime import acts as c
 from tests.companion.wartime import referee_oracle as oracle
 from tests.companion.wartime.live_oracle import COMMAND, Answer, Live, Piece
 from tests.companion.wartime.random_boards import HEXES

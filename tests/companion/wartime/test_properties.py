@@ -17,7 +17,6 @@ from companion.table.match import Match
 from companion.table.opening import Again, New, TakeOut
 from companion.table.seats import Seat, Side
 from companion.table.view import TableView, TimerState
-from companion.wartime.match import acts as c
 from companion.wartime.match.game import WARTIME
 from companion.wartime.match.state import Correction
 from companion.wartime.match.views import CardState
@@ -26,6 +25,7 @@ from companion.wartime.report import WarTimeReport
 from companion.wartime.scenario.library import BUILT_IN, Scenarios, scenario_of
 from companion.wartime.scenario.parts import MOST_TOKENS
 from companion.wartime.scenario.scenario import BOX, TimerKind
+from tests.companion.wartime import acts as c
 from tests.support import Players, evolved
 
 timers = st.sampled_from([spec.id for spec in BOX])
@@ -227,7 +227,7 @@ def test_the_journal_replayed_is_the_live_table(game: Game, later: int) -> None:
             for r in journal.rows(row.id)
         ]
         journal.close()
-        replayed = evolved(Match.opened(WARTIME, row.setup, now=opened), entries).view(players.clock.now())
+        replayed = evolved(Match.start(WARTIME, row.setup, now=opened), entries).view(players.clock.now())
     assert own_part(replayed) == live
 
 

@@ -6,11 +6,11 @@ from companion.table.commands import Undo
 from companion.table.errors import Refused
 from companion.table.opening import New
 from companion.table.seats import Seat, Side
-from companion.wartime.match import acts as c
 from companion.wartime.match.state import Correction
 from companion.wartime.report import LossReport, TimerReport, UnitReport, Wait, WarTimeReport, WarTimeSideReport
 from companion.wartime.scenario.library import Scenarios, scenario_of
 from companion.wartime.scribe import RunEnd
+from tests.companion.wartime import acts as c
 from tests.support import Players
 
 

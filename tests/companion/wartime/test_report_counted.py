@@ -8,9 +8,9 @@ from hypothesis import strategies as st
 
 from companion.table.commands import Undo
 from companion.table.errors import Refused
-from companion.wartime.match import acts as c
 from companion.wartime.report import WarTimeReport
 from companion.wartime.scenario.scenario import BOX
+from tests.companion.wartime import acts as c
 from tests.support import Players
 
 SECONDS = {spec.id: spec.seconds for spec in BOX if spec.side}

@@ -10,9 +10,8 @@ from msgspec.structs import replace
 
 from companion.clock import ManualClock
 from companion.fields.invalid import Invalid
-from companion.games import FIRST, all_games
+from companion.games import FIRST, RuledGame, all_games
 from companion.journal.journal import Journal
-from companion.rulings.ruling import RuledGame
 from companion.rulings.shelf import headings
 from companion.table.errors import Refused
 from companion.table.seats import Side

@@ -7,9 +7,9 @@ from companion.table.errors import Refused
 from companion.table.opening import New
 from companion.table.seats import Seat
 from companion.table.view import Phase
-from companion.wartime.match import acts as c
 from companion.wartime.match.views import WarTimeView
 from companion.wartime.report import WarTimeReport
+from tests.companion.wartime import acts as c
 from tests.support import Players, entries
 
 

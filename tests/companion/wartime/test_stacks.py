@@ -6,10 +6,10 @@ from companion.table.commands import Undo
 from companion.table.errors import NotHere, Refused
 from companion.table.opening import New
 from companion.table.seats import Side
-from companion.wartime.match import acts as c
 from companion.wartime.match.checks import MOST_NAMES
 from companion.wartime.match.views import FeatureView, UnitView
 from companion.wartime.scenario.library import Scenarios, scenario_of
+from tests.companion.wartime import acts as c
 from tests.support import Players, Says
 
 

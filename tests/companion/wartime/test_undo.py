@@ -5,7 +5,7 @@ import pytest
 from companion.table.commands import Undo
 from companion.table.errors import Refused
 from companion.table.view import Phase, TimerState
-from companion.wartime.match import acts as c
+from tests.companion.wartime import acts as c
 from tests.support import Players
 
 

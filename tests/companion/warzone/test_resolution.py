@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from companion.fields.invalid import Invalid
 from companion.warzone.attacks.answers import answered
-from companion.warzone.attacks.resolution import Resolution, Rolls, of_lot, resolved, thrown
+from companion.warzone.attacks.resolution import Resolution, Rolls, of_lot, resolved, throw
 from companion.warzone.chances.attack import Attack
 from companion.warzone.chances.dice import Dice, KeptDice, Reroll, RollAgain
 from tests.companion.warzone import attack_walk as walk
@@ -54,7 +54,7 @@ def every_way(attack: Attack) -> Iterator[tuple[Resolution, Fraction]]:
             return face
 
         try:
-            rolls = thrown(attack, lambda *_: draw)
+            rolls = throw(attack, lambda *_: draw)
         except _More:
             rows += [(*row, face) for face in range(1, 21)]
         else:
@@ -102,7 +102,7 @@ def test_all_that_can_be_thrown_is_what_was_said(changed: dict[str, Any]) -> Non
 def test_what_is_thrown_can_be_typed_in_and_happens_in_the_walk(attack: Attack, seed: int) -> None:
     """Whatever the dice say is one of the ends that the rules allow."""
     random = Random(seed)
-    rolls = thrown(attack, lambda *_: lambda: random.randint(1, 20))
+    rolls = throw(attack, lambda *_: lambda: random.randint(1, 20))
     end = resolved(attack, rolls)
     assert [test.face for test in end.tests] == list(rolls.attack)
     assert [face for test in end.tests for face in (*test.armor, *test.again)] == list(rolls.armor)
@@ -128,7 +128,7 @@ def test_thrown_often_it_comes_near_to_what_was_said(seed: int) -> None:
         most_wounds=random.choice((None, 1)),
     )
     answer = answered(attack)
-    ends = [resolved(attack, thrown(attack, lambda *_: lambda: random.randint(1, 20))) for _ in range(DRAWS)]
+    ends = [resolved(attack, throw(attack, lambda *_: lambda: random.randint(1, 20))) for _ in range(DRAWS)]
     for name, said in (("pinned", answer.pinned), ("casualty", answer.casualty), ("failed", answer.critical_failure)):
         found = sum(getattr(end, name) for end in ends) / DRAWS
         assert abs(found - said.p) <= 5 * (said.p * (1 - said.p) / DRAWS) ** 0.5, name
@@ -144,7 +144,7 @@ def test_each_hit_makes_the_armor_of_the_next_worse() -> None:
 @given(attacks(), st.integers(0, 2**32))
 def test_a_die_too_few_or_too_many_names_the_field(attack: Attack, seed: int) -> None:
     random = Random(seed)
-    rolls = thrown(attack, lambda *_: lambda: random.randint(1, 20))
+    rolls = throw(attack, lambda *_: lambda: random.randint(1, 20))
     for attack_dice in (rolls.attack[:-1], (*rolls.attack, 20)):
         with pytest.raises(Invalid) as error:
             resolved(attack, replace(rolls, attack=attack_dice))

@@ -31,7 +31,7 @@ def test_every_screen_shows_its_own_name_and_ends_dark() -> None:
     machine = FakeMachine()
     chips = machine.simulator.chips
     seen: list[dict[str, bytes]] = []
-    machine.script = [lambda: seen.append({name: chip.shown for name, chip in chips.items() if chip.on})] * 3
+    machine.script = [lambda: seen.append({name: chip.visible_bytes for name, chip in chips.items() if chip.on})] * 3
     status, printed = run(machine)
     assert status == 0
     screens = [screen.id for screen in machine.panel.screens]

@@ -9,7 +9,6 @@ from PIL import ImageChops
 
 from companion.battleline.choices import BattleLineChoices
 from companion.battleline.choices import Players as Count
-from companion.battleline.match import acts as c
 from companion.table.opening import CHOICES, New
 from companion.table.view import Phase
 from hardware.faces.face import Face, draw
@@ -17,6 +16,7 @@ from hardware.faces.figures import FigureFace
 from hardware.faces.flags import FlagLineFace, FlagMark, FlagsWonFace
 from hardware.faces.words import MessageFace, OverFace
 from hardware.games.registry import face_for, moving
+from tests.companion.battleline import acts as c
 from tests.companion.battleline.match.seats import AZURE, GOLD, RED, hold, lay, view
 from tests.hardware.rig import Rig
 from tests.support import Says

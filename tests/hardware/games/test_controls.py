@@ -11,9 +11,9 @@ from companion.config import shipped_panel
 from companion.table.opening import New
 from companion.table.seats import Seat
 from companion.table.view import Phase, TimerState
-from companion.wartime.match import acts as c
 from companion.wartime.scenario.library import BUILT_IN, Scenarios
 from hardware.buttons import LOCKOUT_NS
+from tests.companion.wartime import acts as c
 from tests.hardware.rig import Rig, with_hands
 from tests.support import Players, Says, entries
 

@@ -11,8 +11,8 @@ from companion.table.errors import Refused
 from companion.table.events import Source
 from companion.table.opening import New
 from companion.table.view import AtHall, CallState, JudgeCall, Phase, TimerState
-from companion.wartime.match import acts as c
 from hardware.faces.words import MessageFace
+from tests.companion.wartime import acts as c
 from tests.hardware.rig import Rig, with_hands
 from tests.support import Players
 

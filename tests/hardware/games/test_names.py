@@ -5,7 +5,6 @@ from pathlib import Path
 
 import pytest
 
-from companion.battleline.match import acts as c
 from companion.config import shipped_panel
 from companion.table.commands import Command, End
 from companion.table.events import Named, Source
@@ -13,6 +12,7 @@ from companion.table.opening import New
 from companion.table.view import TableView
 from hardware.faces.face import Face, draw
 from hardware.games.registry import face_for
+from tests.companion.battleline import acts as c
 from tests.companion.battleline.match.seats import GOLD, RED, lay
 from tests.companion.table.recorded_games import GAMES, Played
 from tests.support import PHONE

@@ -13,11 +13,11 @@ from companion.table.errors import Refused
 from companion.table.opening import New
 from companion.table.seats import Side
 from companion.table.view import Phase, TableView
-from companion.warzone.match import acts as w
 from companion.warzone.scenarios import DeploymentArea
 from hardware.faces.face import draw
 from hardware.games.registry import PANEL_GAMES, face_for, moving, next_warning, sounds
 from hardware.sound import BEGUN, ENDED
+from tests.companion.warzone import acts as w
 from tests.hardware.rig import Rig
 
 PANELS = ("full", "starter")

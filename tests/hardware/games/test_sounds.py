@@ -3,19 +3,19 @@
 import pytest
 from msgspec.structs import replace
 
-from companion.battleline.match.acts import Claim
+from companion.battleline.match.flags import Claim
 from companion.table.commands import Undo
 from companion.table.opening import New
 from companion.table.seats import Side
 from companion.table.view import Announcement, AtHall, CallState, JudgeCall
-from companion.wartime.match import acts as c
 from companion.wartime.match.state import Correction
-from companion.warzone.match import acts as w
 from companion.warzone.scenarios import DeploymentArea
 from hardware import sound as patterns
 from hardware.games.registry import next_warning, sounds
 from hardware.sound import ANNOUNCED, BEGUN, CLAIMED, ENDED, JUDGE, REFUSED, TURN, WARNING, YOURS, Pattern, shortened
 from tests.companion.battleline.match.seats import GOLD, lay
+from tests.companion.wartime import acts as c
+from tests.companion.warzone import acts as w
 from tests.support import Players
 
 NOTICE_MS = 10_000

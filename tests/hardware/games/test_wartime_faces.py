@@ -44,7 +44,7 @@ SETUP = timer("neutral-120", name="2 minutes", tag="2 minutes", seconds=120, kin
 GAME = timer("neutral-600", name="10 minutes", tag="10 minutes", seconds=600, kind=TimerKind.GAME)
 
 
-OPENED = view(State.opened(OPEN, 0), 0)
+OPENED = view(State.start(OPEN, 0), 0)
 
 
 END = Over(winner="gold", title="Valyance wins", telling={"gold": "Your 90 was idle 38 %.", "all": "Nobody hurried."})

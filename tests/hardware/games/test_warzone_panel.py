@@ -13,8 +13,7 @@ from companion.table.commands import Begin
 from companion.table.opening import New
 from companion.table.seats import Side
 from companion.warzone.attacks.actions import Action
-from companion.warzone.match import acts as c
-from companion.warzone.match.acts import Declare, Forgo
+from companion.warzone.match.declarations import Declare, Forgo
 from companion.warzone.match.parts import Die
 from companion.warzone.match.state import TurnPhase
 from companion.warzone.match.views import WarzoneView
@@ -23,6 +22,7 @@ from hardware.faces.face import Face, draw
 from hardware.faces.figures import FigureFace, SheetFace
 from hardware.faces.words import MessageFace, OverFace
 from hardware.games.registry import face_for, moving
+from tests.companion.warzone import acts as c
 from tests.hardware.rig import Rig
 from tests.support import Says
 

@@ -14,13 +14,13 @@ from companion.config import SHIPPED, shipped_panel
 from companion.table.commands import Pause
 from companion.table.errors import Refused
 from companion.table.view import Announcement, AtHall, CallState, JudgeCall, RoundHere, TimerState
-from companion.wartime.match import acts as c
 from companion.wartime.scenario.scenario import BOX
 from hardware.faces.face import Face, draw
 from hardware.faces.lettering import is_whole
 from hardware.faces.words import MessageFace, NoticeFace
 from hardware.screens.invitation import HallNews, RoundClockNotice
 from hardware.simulated.wires import SimulatedBus
+from tests.companion.wartime import acts as c
 from tests.hardware.rig import Rig
 from tests.hardware.rig_screens import Screens
 from tests.support import Players, examples

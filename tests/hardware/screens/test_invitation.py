@@ -13,11 +13,11 @@ from companion.panel.config import PanelConfig, ScreenConfig
 from companion.people import Invite
 from companion.table.events import CodeRenewed
 from companion.table.view import Phase, TimerState
-from companion.wartime.match import acts as c
 from hardware.faces.face import Face
 from hardware.faces.qr import QrFace, WifiFace
 from hardware.faces.words import MessageFace
 from hardware.screens.invitation import inviting_screen
+from tests.companion.wartime import acts as c
 from tests.hardware.rig import Rig
 from tests.support import PHONE
 

@@ -12,13 +12,13 @@ from PIL import Image, ImageChops
 from companion.clock import SECOND
 from companion.panel.config import RestConfig
 from companion.table.errors import Refused
-from companion.wartime.match import acts as c
 from hardware.faces.face import Face, draw, placed
 from hardware.faces.flags import FlagLineFace, FlagMark
 from hardware.faces.hourglass import SaverFace
 from hardware.faces.timer import TimerFace
 from hardware.faces.words import MessageFace
 from hardware.screens.screen import Rest, next_move_ns, next_rest_ns, rest_after, shift_at
+from tests.companion.wartime import acts as c
 from tests.hardware.bench_panel import BenchPanel, panel
 
 REST = RestConfig()
@@ -130,11 +130,11 @@ def test_idle_screens_dim_then_save_then_go_off_and_any_command_wakes_them(bench
     assert contrasts(bench) == {SHORT.dim}
     assert all(bench.right(screen) for screen in bench.screens)
     sleep(bench, 40)
-    first = [chip.shown for chip in chips]
+    first = [chip.visible_bytes for chip in chips]
     assert all(chip.on for chip in chips)
     assert all(0 < sum(byte.bit_count() for byte in shown) < 250 for shown in first)
     sleep(bench, 11)
-    assert all(chip.shown != before for chip, before in zip(chips, first, strict=True))
+    assert all(chip.visible_bytes != before for chip, before in zip(chips, first, strict=True))
     sleep(bench, 60)
     assert not any(chip.on for chip in chips)
     assert all(not any(screen.ram) for screen in bench.screens.values())

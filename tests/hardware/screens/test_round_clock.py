@@ -12,12 +12,12 @@ from companion.config import shipped_panel
 from companion.panel.config import RestConfig
 from companion.table.opening import New
 from companion.table.view import AtHall, Phase, RoundHere
-from companion.wartime.match import acts as c
 from hardware.faces.figures import FigureFace
 from hardware.faces.qr import QrFace
 from hardware.faces.words import MarkedFace
 from hardware.screens.invitation import round_face
 from hardware.screens.screen import Rest, stirs
+from tests.companion.wartime import acts as c
 from tests.hardware.rig import Rig
 from tests.hardware.rig_screens import Screens
 from tests.support import Players

@@ -52,13 +52,13 @@ def test_every_command_takes_exactly_its_arguments(chip: Sh1106Chip, code: int) 
 def test_registers_status_and_what_power_and_reset_leave(chip: Sh1106Chip) -> None:
     chip.receive(b"\x00\x81\x33\xa7\xaf")
     assert (chip.contrast, chip.inverted, chip.on, chip.status & 0x40) == (0x33, True, True, 0)
-    assert chip.shown == b"\xff" * 1024
+    assert chip.visible_bytes == b"\xff" * 1024
     chip.reset()
     assert (chip.contrast, chip.inverted, chip.on, chip.status & 0x40) == (0x80, False, False, 0x40)
     assert chip.ram == bytes(1024)
     chip.power_cycle()
     assert 0 not in chip.ram
-    assert chip.shown == bytes(1024)
+    assert chip.visible_bytes == bytes(1024)
 
 
 def test_the_viewer_sees_nothing_without_the_converter(chip: Sh1106Chip) -> None:

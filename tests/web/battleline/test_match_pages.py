@@ -5,7 +5,7 @@ from html import unescape
 
 import pytest
 
-from companion.battleline.match.acts import Lay
+from companion.battleline.match.plays import Lay
 from companion.table.seats import Seat
 from companion.table.table import Table
 from tests.companion.battleline.match.seats import hold

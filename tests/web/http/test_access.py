@@ -89,15 +89,15 @@ def test_a_browser_joins_two_sites_of_one_machine(tmp_path: Path, clock: ManualC
     )
     jar: dict[str, str] = {}
     for site in (table, hall):
-        cookie = site.join(site.code, address="127.0.0.1", cookie=site.brought(jar))
+        cookie = site.join(site.code, address="127.0.0.1", cookie=site.find_cookie(jar))
         assert cookie is not None
         jar[site.cookie] = cookie
     header = "; ".join(f"{name}={cookie}" for name, cookie in jar.items())
     assert jar.keys() == {"warglass", "warglass-8090"}
     for site in (table, hall):
-        assert site.seating(site.brought(jar)) is not None
+        assert site.seating(site.find_cookie(jar)) is not None
         assert site.lets_in(header)
-    assert before.seating(before.brought(jar)) is None, "another's is none"
+    assert before.seating(before.find_cookie(jar)) is None, "another's is none"
     assert not before.lets_in(header)
 
 
@@ -105,10 +105,10 @@ def test_who_joined_while_all_sites_called_their_cookie_alike_stays(tmp_path: Pa
     cookie = Access(tmp_path, clock).join(Access(tmp_path, clock).code, address="127.0.0.1")
     later = Access(tmp_path, clock, port=8080)
     jar = {"warglass": str(cookie)}
-    assert later.seating(later.brought(jar)) is not None
+    assert later.seating(later.find_cookie(jar)) is not None
     assert later.lets_in(f"warglass={cookie}")
     jar["warglass-8080"] = "nonsense"
-    assert later.seating(later.brought(jar)) is None, "its own goes before it"
+    assert later.seating(later.find_cookie(jar)) is None, "its own goes before it"
     assert not later.lets_in(f"warglass={cookie}; warglass-8080=nonsense")
 
 

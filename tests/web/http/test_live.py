@@ -10,7 +10,7 @@ from flask import Flask
 from companion.clock import ManualClock
 from companion.table.events import SERVICE
 from companion.table.table import Table
-from companion.wartime.match import acts as c
+from tests.companion.wartime import acts as c
 from tests.support import ask_table
 from tests.web.conftest import Phone
 from tests.web.fakes import FakePanel

@@ -15,7 +15,7 @@ from companion.story import Story
 from companion.system.listening import listen
 from companion.table.events import SERVICE
 from companion.table.table import Table
-from companion.wartime.match import acts as c
+from tests.companion.wartime import acts as c
 from tests.support import PATIENCE_S
 from web.http.access import COOKIE, Access
 from web.http.problems import LARGEST_UPLOAD

@@ -8,7 +8,7 @@ from companion.clock import ManualClock
 from companion.story import Stories
 from companion.table.opening import New
 from companion.table.table import Table
-from companion.wartime.match import acts as c
+from tests.companion.wartime import acts as c
 from tests.cpu import costs_ms
 from tests.support import PHONE
 from tests.web.conftest import Phone

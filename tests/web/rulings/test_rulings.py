@@ -7,7 +7,7 @@ from urllib.parse import quote
 
 import pytest
 
-from companion.rulings.ruling import RuledGame
+from companion.games import RuledGame
 from companion.rulings.shelf import shipped
 from companion.table.table import Table
 from companion.wartime.referee.attacks import CHARGE, DAMAGE

@@ -6,8 +6,9 @@ from urllib.parse import parse_qs, quote, urlsplit
 
 import pytest
 
+from companion.games import RuledGame
 from companion.rulings.history import ASKED, ID, MOST_ASKED, UNANSWERED, read
-from companion.rulings.ruling import LONGEST_QUESTION, RuledGame
+from companion.rulings.ruling import LONGEST_QUESTION
 from companion.rulings.shelf import shipped
 from companion.table.table import Table
 from tests.web.conftest import Phone

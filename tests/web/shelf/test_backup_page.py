@@ -18,7 +18,7 @@ from companion.journal.journal import Journal
 from companion.table.commands import Begin, Command
 from companion.table.opening import New
 from companion.table.table import Table
-from companion.wartime.match.acts import Flip
+from companion.wartime.match.timers import Flip
 from tests.companion.backup.test_backup import BAD, EVENT, MATCH, everything, put_together
 from tests.support import PHONE, ask_table, open_table
 from tests.web.conftest import Phone

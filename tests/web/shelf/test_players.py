@@ -15,9 +15,9 @@ from companion.table.commands import Begin, End
 from companion.table.opening import Again, New
 from companion.table.seats import Seat, Side
 from companion.table.table import Table
-from companion.warzone.match import acts as z
 from companion.warzone.scenarios import DeploymentArea
 from tests.companion.story.matches import play
+from tests.companion.warzone import acts as z
 from tests.support import BUTTON, PHONE
 from tests.web.conftest import HOST, Phone, site_of
 from tests.web.fakes import FakePanel

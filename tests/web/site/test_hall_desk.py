@@ -28,7 +28,7 @@ class Organiser:
 
     def ask(self, ask: h.Ask) -> Answer:
         self._asked += 1
-        return self._desk.asked(
+        return self._desk.do_ask(
             f"a{self._asked}",
             ask,
             rulings=lambda game, text: (),

@@ -14,7 +14,7 @@ OPEN = OpenedWifi(wifi=Wifi(name="Warglass", passphrase="k7mq2pxrwd4h"), guests=
 @pytest.fixture
 def hotspot(monkeypatch: pytest.MonkeyPatch) -> None:
     for pages in (phones, seats):
-        monkeypatch.setattr(pages, "opened", lambda: OPEN)
+        monkeypatch.setattr(pages, "open_network", lambda: OPEN)
 
 
 @pytest.mark.usefixtures("hotspot")

@@ -13,7 +13,7 @@ from PIL import Image
 from companion.games import all_games
 from companion.table.events import SERVICE
 from companion.table.table import Table
-from companion.wartime.match import acts as c
+from tests.companion.wartime import acts as c
 from tests.web.conftest import Phone
 from tests.web.fakes import FakePanel
 from web.http.access import Access

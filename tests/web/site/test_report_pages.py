@@ -13,10 +13,11 @@ from companion.table.events import Source, SourceKind
 from companion.table.opening import New
 from companion.table.seats import Seat, Side
 from companion.table.table import Table
-from companion.wartime.match import acts as c
 from companion.wartime.scenario.scenario import BOX
-from companion.warzone.match.acts import Muster, SelectArea
+from companion.warzone.match.forces import Muster
+from companion.warzone.match.setup import SelectArea
 from companion.warzone.scenarios import DeploymentArea
+from tests.companion.wartime import acts as c
 from tests.support import ask_table
 from tests.web.conftest import Phone
 from tests.web.schemas import faults

@@ -4,8 +4,7 @@ import re
 
 import pytest
 
-from companion.games import all_games
-from companion.rulings.ruling import RuledGame
+from companion.games import RuledGame, all_games
 from companion.table.table import Table
 from tests.web.conftest import Phone
 from tests.web.moments import MOMENTS

@@ -8,7 +8,7 @@ import pytest
 
 from companion.clock import ManualClock
 from companion.table.table import Table
-from companion.wartime.match import acts as c
+from tests.companion.wartime import acts as c
 from tests.support import PHONE
 from tests.web.conftest import Phone
 from tests.web.moments import MOMENTS

@@ -11,9 +11,9 @@ from companion.table.events import Source, SourceKind
 from companion.table.opening import New
 from companion.table.seats import Side
 from companion.table.table import Table
-from companion.wartime.match import acts as c
 from companion.wartime.match.state import Correction
 from companion.wartime.scenario.library import Scenarios, scenario_of
+from tests.companion.wartime import acts as c
 from tests.web.conftest import Phone
 
 GOLD, RED = Source(SourceKind.PHONE, "1", "gold"), Source(SourceKind.PHONE, "2", "red")

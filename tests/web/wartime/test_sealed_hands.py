@@ -20,12 +20,12 @@ from companion.table.errors import Refused
 from companion.table.events import Source, SourceKind
 from companion.table.seats import Side
 from companion.table.table import Table
-from companion.wartime.match import acts as c
 from companion.wartime.match.views import HandView, hand_of
 from companion.wartime.scenario.library import Scenarios, scenario_of
 from companion.wartime.scenario.scenario import Scenario
 from hardware.faces.face import draw
 from hardware.games.registry import face_for, sounds
+from tests.companion.wartime import acts as c
 from tests.support import MEMORY
 from tests.web.conftest import Phone, Seat, seated, take
 from tests.web.fakes import FakePanel

@@ -16,10 +16,10 @@ from companion.table.seats import Side
 from companion.table.table import Table
 from companion.warzone.cards.card import Faction, UnitCard
 from companion.warzone.cards.library import KeptCards
-from companion.warzone.match import acts as c
 from companion.warzone.match.state import LAST_TURN
 from companion.warzone.match.views import WarzoneView
 from companion.warzone.scenarios import Secondary, WarzoneScenario
+from tests.companion.warzone import acts as c
 from tests.support import Says
 from tests.web.conftest import Phone, seated
 from tests.web.moments import MOMENTS, change, embattled, embattled_acting

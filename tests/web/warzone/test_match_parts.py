@@ -10,8 +10,7 @@ from companion.table.commands import Begin
 from companion.table.seats import Side
 from companion.table.view import Phase
 from companion.warzone.force.force import read_line
-from companion.warzone.match import acts as c
-from companion.warzone.match.acts import Designate
+from companion.warzone.match.forces import Designate
 from companion.warzone.match.parts import Counter, Die
 from companion.warzone.scenarios import (
     BATTLEFIELD,
@@ -23,6 +22,7 @@ from companion.warzone.scenarios import (
     WarzoneScenario,
 )
 from companion.warzone.scenarios import areas as deployment_areas
+from tests.companion.warzone import acts as c
 from tests.companion.warzone.match.seats import GOLD, RED, begin, begun, open_questions, seated, to_end_of, view
 from web.warzone.forces.form import listed
 from web.warzone.match.acts import acts, hand

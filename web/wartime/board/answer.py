@@ -12,7 +12,7 @@ from companion.wartime.match.checks import seconds_left
 from companion.wartime.match.state import State
 from companion.wartime.referee.board import NEIGHBOURS, Feature, Hex, Terrain, distance
 from companion.wartime.scenario.parts import ARMIES
-from web.wartime.board.request import BoardRequest, Meant, after, meant, way
+from web.wartime.board.request import BoardRequest, Meant, after, read_tap, way
 from web.wartime.drawing import so_many
 
 # What a scenario says of a hex of the live board, for the player of a unit there (WarTime Rulebook, Game Board).
@@ -25,7 +25,7 @@ class ToldAct(NamedTuple):
     text: str
 
 
-def told(state: State, place: Hex) -> tuple[ToldAct, ...]:
+def texts_at(state: State, place: Hex) -> tuple[ToldAct, ...]:
     """Returns the Time space and the items in that hex."""
     spaces = [ToldAct("Time space", space.text) for space in state.scenario.time_spaces if space.hex == place]
     items = [
@@ -104,7 +104,9 @@ def _place(place: Hex, state: State) -> BoardAnswer:
         return BoardAnswer(
             headline=f"{place}, {pile.terrain.label.lower()}", sentences=(f"{pile.left} of {pile.tokens} tokens.",)
         )
-    return BoardAnswer(headline=f"{place}, {state.position.terrain_of(place).label.lower()}", told=told(state, place))
+    return BoardAnswer(
+        headline=f"{place}, {state.position.terrain_of(place).label.lower()}", told=texts_at(state, place)
+    )
 
 
 def _chosen(state: State, side: Side, unit: str, at: int) -> BoardAnswer:
@@ -120,7 +122,7 @@ def _chosen(state: State, side: Side, unit: str, at: int) -> BoardAnswer:
         sentences=(_facts(state, side, unit), asks),
         reach={place: route.cost for place, route in reach(state, side, unit).items()},
         targets=frozenset(_targets(state, side, unit)),
-        told=told(state, start) if start else (),
+        told=texts_at(state, start) if start else (),
     )
 
 
@@ -163,7 +165,7 @@ def _by_hand(asked: BoardRequest, state: State, unit: str) -> BoardAnswer:
     if not _vacant(state, asked.hex) or asked.hex is None:
         return BoardAnswer(headline=f"{asked.pointed} is taken.", good=False, reason="no more than one stack in a hex")
     return BoardAnswer(
-        headline=f"{unit} stands in {asked.hex}.", puts=state.stage is not Stage.OVER, told=told(state, asked.hex)
+        headline=f"{unit} stands in {asked.hex}.", puts=state.stage is not Stage.OVER, told=texts_at(state, asked.hex)
     )
 
 
@@ -182,7 +184,7 @@ def _overtaken(asked: BoardRequest, state: State, side: Side) -> BoardAnswer | N
 
 
 def _pointed(asked: BoardRequest, state: State, side: Side, unit: str, at: int) -> BoardAnswer:
-    found = meant(asked, state, side, unit, at)
+    found = read_tap(asked, state, side, unit, at)
     if found is None:
         return BoardAnswer(headline=f"{unit} cannot do anything about {asked.pointed}.")
     aim = found.aim
@@ -197,5 +199,5 @@ def _pointed(asked: BoardRequest, state: State, side: Side, unit: str, at: int) 
         meant=found,
         reach={place: route.cost for place, route in reach(state, side, unit).items()},
         puts=_vacant(state, asked.hex),
-        told=told(state, aim.to) if aim.to else (),
+        told=texts_at(state, aim.to) if aim.to else (),
     )

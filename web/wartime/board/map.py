@@ -308,12 +308,12 @@ def _tokens(view: WarTimeView) -> Iterator[tuple[Hex, Token]]:
                         abbr=abbreviations[unit.name],
                         left=unit.left,
                         look=unit.state,
-                        said=_said(unit, force.army),
+                        said=_unit_text(unit, force.army),
                     ),
                 )
 
 
-def _said(unit: UnitView, army: str) -> str:
+def _unit_text(unit: UnitView, army: str) -> str:
     stack = "" if unit.left is None else f", {so_many(unit.left)}"
     return f"{unit.name} of {army}{stack}{', active' if unit.timer else ''}"
 

@@ -52,7 +52,7 @@ class BoardRequest:
     @property
     def texts(self) -> dict[str, str]:
         """Returns the address, parameter by parameter."""
-        said = {field.name: _said(getattr(self, field.name)) for field in fields(self)}
+        said = {field.name: _parameter(getattr(self, field.name)) for field in fields(self)}
         return {name: text for name, text in said.items() if text}
 
     def address(self) -> str:
@@ -99,7 +99,7 @@ def _new(state: State, side: Side, name: str) -> tuple[Side, str] | None:
         return None
 
 
-def _said(value: object) -> str:
+def _parameter(value: object) -> str:
     match value:
         case None:
             return ""
@@ -149,7 +149,7 @@ class Meant:
     deed: BoardDeed | None
 
 
-def meant(asked: BoardRequest, state: State, side: Side, unit: str, at: int) -> Meant | None:
+def read_tap(asked: BoardRequest, state: State, side: Side, unit: str, at: int) -> Meant | None:
     """Returns what the tap means; None where it has no meaning for the unit."""
     found = tuple(_aims(asked, state, side, unit))
     if not found:

@@ -208,12 +208,12 @@ class MeasureQuestion:
 
     def address(self, changes: Mapping[str, str | None] | None = None) -> str:
         """Returns the query string of this question, with its question mark; a change to None removes a parameter."""
-        said = self._said if not changes else {**self._said, **_said(changes)}
+        said = self._said if not changes else {**self._said, **_parameters(changes)}
         return "?" + "&".join(said[name] for name in PARAMETERS if said.get(name))
 
     @cached_property
     def _said(self) -> dict[str, str]:
-        return _said(self.texts)
+        return _parameters(self.texts)
 
 
 def read_board_question(pairs: Iterable[tuple[str, str]]) -> MeasureQuestion:
@@ -262,7 +262,7 @@ def read_board_question(pairs: Iterable[tuple[str, str]]) -> MeasureQuestion:
     return replace(question, errors=(*wrong, *(() if wrong else _misfits(question))))
 
 
-def _said(texts: Mapping[str, str | None]) -> dict[str, str]:
+def _parameters(texts: Mapping[str, str | None]) -> dict[str, str]:
     """Returns each parameter as an address has it; empty where it has none."""
     return {name: f"{name}={quote(text, safe=':,')}" if text else "" for name, text in texts.items()}
 

@@ -121,7 +121,7 @@ def card_sheet(scenario: Scenario, given: Mapping[str, str]) -> Response:
     )
 
 
-def said(error: Exception) -> str:
+def error_text(error: Exception) -> str:
     """Returns what could not be saved, as a player counts: the first unit is unit 1."""
     return re.sub(
         r"^(\w+?)s?\[([0-9]{1,3})\]\.?",
@@ -268,7 +268,7 @@ class ScenarioEditor:
         try:
             self._drafts.change(id, change, about=about)
         except (Invalid, Refused) as error:
-            flash(said(error), "refused")
+            flash(error_text(error), "refused")
             return False
         return True
 

@@ -37,7 +37,7 @@ from web.warzone.calculators.fields import (
     wanted,
     written,
 )
-from web.warzone.calculators.ledgers import said, sides
+from web.warzone.calculators.ledgers import ability_answer, sides
 from web.warzone.calculators.page import ARMOR, PLANS, SHOOT, STRIKE, asked_of, carried, drawn
 from web.warzone.cards.attacks import (
     ArmorQuery,
@@ -133,7 +133,7 @@ class AttackPage(ABC, Generic[Q]):
             f={**own, **units(asked, cards, "attacker", "target"), **self.weapons(asked, attacker)},
             more=more,
             sides=sides(asked, own, self.numbered),
-            said=said(asked, view.abilities),
+            said=ability_answer(asked, view.abilities),
         )
 
     def _lines(
@@ -318,7 +318,7 @@ class ArmorPage:
         asked = asked_of(ArmorQuery)
         if isinstance(asked, Response):
             return asked
-        printed = known(asked, self._from_cards.worn)
+        printed = known(asked, self._from_cards.target_values)
         asked, view = self._view(asked, printed)
         own = fields(asked, ArmorTest, auto=printed)
         return drawn(
@@ -327,7 +327,7 @@ class ArmorPage:
             view=view,
             more=unplaced(own, (*_PLACED, *LISTED)),
             sides=sides(asked, own, _NUMBERED),
-            said=said(asked, view.abilities),
+            said=ability_answer(asked, view.abilities),
             f={
                 **own,
                 **written(asked, "rolls"),

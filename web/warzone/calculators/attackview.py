@@ -217,13 +217,13 @@ def whole_test(answer: ArmorAnswer) -> ArmorView:
         abilities=answer.abilities,
         sums=[armor(answer.armor, tests=answer.multiplier)],
         bars=hurt(answer),
-        headline="" if resolved is None else "Casualty." if resolved.casualty else _said(resolved),
+        headline="" if resolved is None else "Casualty." if resolved.casualty else _degree_text(resolved),
         resolved=resolved,
         choices=answer.choices,
     )
 
 
-def _said(resolved: Resolved) -> str:
+def _degree_text(resolved: Resolved) -> str:
     words = _DEGREES[resolved.degree]
     return words if resolved.pinned else words.replace(", and pinned", "")
 

@@ -328,7 +328,7 @@ class Field:
     """Bounds a small NUMBER, which a tap makes one less or one more."""
 
     @property
-    def shown(self) -> str:
+    def printed_number(self) -> str:
         """Returns the number that counts, as it is printed."""
         text = self.text or self.auto
         return dict(self.options).get(text, text)
@@ -361,7 +361,7 @@ def fields(
 
 def compact(own: Mapping[str, Field], *names: str) -> str:
     """Returns the numbers of these fields in a line, as a card prints them; without those that are empty or unknown."""
-    told = ((own[name].label, own[name].shown) for name in names)
+    told = ((own[name].label, own[name].printed_number) for name in names)
     return " ".join(f"{label} {number}" for label, number in told if number not in ("", "0", "–"))
 
 

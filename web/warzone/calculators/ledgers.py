@@ -208,7 +208,7 @@ class SaidAnswer:
     uncounted: Sequence[tuple[str, str]] = ()
 
 
-def said(asked: CalculatorRequest, lines: Sequence[AbilityLine] = ()) -> SaidAnswer:
+def ability_answer(asked: CalculatorRequest, lines: Sequence[AbilityLine] = ()) -> SaidAnswer:
     """Returns the abilities of an attack."""
     told = {name: _names(asked.texts.get(name, "")) for name in LISTED}
     first_aid = LedgerSwitch(

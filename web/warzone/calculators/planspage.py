@@ -14,7 +14,7 @@ from companion.warzone.cards.library import KeptCards
 from companion.warzone.choices import WarzoneChoices
 from web.warzone.calculators.attackview import plan_row, sums
 from web.warzone.calculators.fields import LISTED, FieldOutcome, answered, fields, signed, unplaced, wanted
-from web.warzone.calculators.ledgers import Bar, Sum, percent, said, sides
+from web.warzone.calculators.ledgers import Bar, Sum, ability_answer, percent, sides
 from web.warzone.calculators.page import PLANS, asked_of, drawn
 from web.warzone.calculators.planning import TARGETS, PlansQuery, compared, target_rows
 from web.warzone.cards.attacks import FromCards, known, melee, ranged, units
@@ -103,7 +103,7 @@ class PlansPage:
             },
             more=unplaced(own, (*_PLACED, *LISTED), first=_RARE),
             sides=sides(shown, own, _NUMBERED),
-            said=said(shown, found.abilities if isinstance(found, Comparison) else ()),
+            said=ability_answer(shown, found.abilities if isinstance(found, Comparison) else ()),
             targets=target_rows(shown.texts.get(TARGETS, "")),
             modifiers=[(str(each), signed(each)) for each in range(_MOST_DEF, -_MOST_DEF - 1, -1)],
             moves_open=any(name in _MOVED for name in asked.texts),

@@ -64,13 +64,13 @@ class FromCards:
         return completed(self.strike_numbers(query, {**self.striker(query), **self.target(query)}), Strike)
 
     def armor(self, query: msgspec.Struct) -> ArmorTest:
-        return completed(self.armor_numbers(query, self.worn(query)), ArmorTest)
+        return completed(self.armor_numbers(query, self.target_values(query)), ArmorTest)
 
     def armor_numbers(self, query: msgspec.Struct, printed: Mapping[str, Any]) -> dict[str, Any]:
         """Returns an ArmorQuery's own numbers before those `printed` on the target's card."""
         return {**printed, **given(query, ArmorTest)}
 
-    def worn(self, query: msgspec.Struct) -> dict[str, Any]:
+    def target_values(self, query: msgspec.Struct) -> dict[str, Any]:
         """Returns what the target's card says for its Armor Tests; empty without one."""
         return {name: value for name, value in self.target(query).items() if name != "def"}
 
@@ -126,7 +126,7 @@ class FromCards:
 
     def printed_of(self, id: str) -> dict[str, Any]:
         """Returns what the card of a target says. Raises Invalid."""
-        return target_numbers(self._found("target", id))
+        return target_numbers(self._find_card("target", id))
 
     def target(self, query: msgspec.Struct) -> dict[str, Any]:
         """Returns what the target's card says; empty without one."""
@@ -139,7 +139,7 @@ class FromCards:
         They are the known ones and those that the cards' owners have bound. Raises Invalid.
         """
         cards = [self._card(query, field) for field in ("attacker", "target") if hasattr(query, field)]
-        cards += [self._found("target", id) for id in targets]
+        cards += [self._find_card("target", id) for id in targets]
         return vocabulary(*(bound for card in cards if card for bound in card.bound))
 
     def _striking_weapon(self, query: msgspec.Struct) -> str | None:
@@ -153,9 +153,9 @@ class FromCards:
         id = _text(query, field)
         if id is None:
             return None
-        return self._found(field, id)
+        return self._find_card(field, id)
 
-    def _found(self, field: str, id: str) -> UnitCard:
+    def _find_card(self, field: str, id: str) -> UnitCard:
         card = self._cards.by_id().get(id)
         if card is None:
             raise Invalid(field, f"there is no unit card {id}: /warzone/units has those that are kept")

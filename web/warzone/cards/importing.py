@@ -17,7 +17,7 @@ from companion.warzone.cards.abilities import RuleText, of_cards
 from companion.warzone.cards.card import UnitCard
 from companion.warzone.cards.card_file import CardFile, file_of, from_link
 from companion.warzone.cards.library import KeptCards, KeptTexts, Print, print_of
-from companion.warzone.imports.files import LONGEST_NAME, CatalogueFile, Found, FoundCard, Imports, found
+from companion.warzone.imports.files import LONGEST_NAME, CatalogueFile, Found, FoundCard, Imports, found_card
 from web.http.live import rest
 from web.http.problems import AROUND, LARGEST_UPLOAD
 from web.http.render import page
@@ -115,7 +115,7 @@ class ImportPages:
         if not text:
             return self._preview()
         try:
-            card = found(from_link(text))
+            card = found_card(from_link(text))
             return self._preview(Found((card,)), marked={card.link})
         except Invalid as error:
             return self._preview(wrong=str(error), status=422)

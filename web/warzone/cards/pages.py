@@ -98,7 +98,7 @@ class UnitPages:
             card = card_of(draft.data(draft.id or self._cards.free_id(draft.name)))
             self._cards.save(card)
         except (Invalid, Refused) as error:
-            return _form(draft, wrong=_said(error), status=422)
+            return _form(draft, wrong=_error_text(error), status=422)
         flash(f"Saved: {card.name}.")
         return _to(f"{LIST}/{card.id}")
 
@@ -125,7 +125,7 @@ def _form(draft: UnitDraft, *, wrong: str = "", status: int = 200) -> Response:
     )
 
 
-def _said(error: Exception) -> str:
+def _error_text(error: Exception) -> str:
     """Returns the error as a player counts and reads: the first weapon is weapon 1, characteristics in capitals."""
     text = re.sub(r"^weapons\[([0-9]{1,2})\]\.?", lambda found: f"Weapon {1 + (whole(found[1]) or 0)}, ", str(error))
     text = re.sub(r"^bound\[[0-9]{1,2}\]", "What its abilities do", text)

@@ -23,7 +23,10 @@ from companion.warzone.duel.fighter import Duel, declaration, duel, fitting
 from companion.warzone.duel.lines import RALLY_FIRST, DuelLine, duel_lines, engulfing, the_line
 from companion.warzone.duel.outcome import dealt, fought
 from companion.warzone.force.force import card_of
-from companion.warzone.match.acts import Declare, Do, Fight, HitByCloud, Roll
+from companion.warzone.match.actions import Do
+from companion.warzone.match.clouds import HitByCloud
+from companion.warzone.match.declarations import Declare, Roll
+from companion.warzone.match.fight import Fight
 from companion.warzone.match.limits import dice_match, under_way
 from companion.warzone.match.parts import LeadershipRoll, TableDice, Told
 from companion.warzone.match.state import State
@@ -171,7 +174,7 @@ class DuelApi:
         state = self._duels.state(unit)
         if body.after is not None and body.after < state.forces[side].unit(unit).blows:
             return None
-        found, told, line = self._asked(state, side, unit, body)
+        found, told, line = self._read_attack(state, side, unit, body)
         assert line.attack is not None
         thrown = lying(found, told, line)
         rolls = dice(body.rolls, body.armor) if body.rolls.strip() else None
@@ -186,7 +189,7 @@ class DuelApi:
     def _roll(self, call: Call[Nothing, RollBody]) -> Roll:
         body, side, unit = call.body, side_named(call.path["side"]), call.path["unit"]
         state = self._duels.state(unit)
-        found, told, line = self._asked(state, side, unit, body)
+        found, told, line = self._read_attack(state, side, unit, body)
         assert line.attack is not None
         lot, how = draw_lot(), declaration(found, told, line.way)
         rolls = of_lot(line.attack, lot, tested=dice(body.rolls, "").attack)
@@ -202,12 +205,12 @@ class DuelApi:
         )
         if body.target is not None and body.weapon:
             state = self._duels.state(unit)
-            found, told, line = self._asked(state, side, unit, body)
+            found, told, line = self._read_attack(state, side, unit, body)
             how = declaration(found, told, line.way)
             declare = structs.replace(declare, action=line.way.action, how=how, against=against(state, found, line))
         return declare
 
-    def _asked(
+    def _read_attack(
         self, state: State, side: Side, unit: str, body: FightBody | RollBody | DeclareBody
     ) -> tuple[Duel, Told, DuelLine]:
         """Returns the attack that is meant. Raises Invalid, NotHere."""

@@ -159,10 +159,10 @@ NO_LINE = {"action": None, "weapon": "", "band": None, "spread": "", **NO_DICE}
 def href(query: DuelPageQuery, **changes: Any) -> str:
     """Returns the same sheet with other parameters."""
     changed = structs.replace(query, **changes)
-    return f"{DUEL}?{urlencode(list(said(changed)))}"
+    return f"{DUEL}?{urlencode(list(changed_parameters(changed)))}"
 
 
-def said(query: DuelPageQuery) -> Iterator[tuple[str, str]]:
+def changed_parameters(query: DuelPageQuery) -> Iterator[tuple[str, str]]:
     """Yields the parameters that differ from their defaults."""
     for field in structs.fields(query):
         value = getattr(query, field.name)
@@ -170,12 +170,12 @@ def said(query: DuelPageQuery) -> Iterator[tuple[str, str]]:
             yield field.encode_name, "1" if value is True else str(getattr(value, "value", value))
 
 
-def hidden(query: DuelPageQuery) -> list[tuple[str, str, str]]:
+def hidden_fields(query: DuelPageQuery) -> list[tuple[str, str, str]]:
     """Returns the question as hidden fields: name, value, and the kind in which a script sends it."""
     kinds = {"friends": "number", "modifier": "number", "armor_modifier": "number"}
     flags = {field.encode_name for field in structs.fields(query) if field.default is False}
     return [
         (name, value, "flag" if name in flags else kinds.get(name, ""))
-        for name, value in said(query)
+        for name, value in changed_parameters(query)
         if name not in ("side", "unit", "rolls", "armor", "after")
     ]

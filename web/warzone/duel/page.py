@@ -19,8 +19,8 @@ from companion.warzone.cards.numbers import UNARMED
 from companion.warzone.chances.attack import Attack
 from companion.warzone.duel.fighter import Duel, declaration, fitting
 from companion.warzone.duel.lines import DuelLine, both_cards, can_brace, duel_lines, given, the_line
-from companion.warzone.match.acts import AttackDealt, Blow, Fight
 from companion.warzone.match.declarations import seconds_left
+from companion.warzone.match.fight import AttackDealt, Blow, Fight
 from companion.warzone.match.limits import used_actions
 from companion.warzone.match.parts import AttackWay, Declaration, Reaction, shares_of
 from companion.warzone.match.reactions import ACTIONS, aimed, braced, tests_to_rally, unpinnable
@@ -31,7 +31,7 @@ from web.http.render import page
 from web.warzone.calculators.fields import in_one_line
 from web.warzone.duel import sheet
 from web.warzone.duel.api import Duels, lying
-from web.warzone.duel.bodies import NO_DICE, NO_LINE, DuelPageQuery, dice, hidden, href, told_of, way_of
+from web.warzone.duel.bodies import NO_DICE, NO_LINE, DuelPageQuery, dice, hidden_fields, href, told_of, way_of
 from web.warzone.duel.sheet import Chip, DuelRow, Opened, Spread, Switch, chips
 from web.warzone.match.tiles import DUEL, card_href
 
@@ -41,7 +41,7 @@ _CELLS = 8
 # One line of a duel with everything: what was rolled and what it means, its abilities, and whether it can be made.
 
 
-def opened(state: State, duel: Duel, query: DuelPageQuery, way: AttackWay, *, kills: bool) -> Opened:
+def open_sheet(state: State, duel: Duel, query: DuelPageQuery, way: AttackWay, *, kills: bool) -> Opened:
     """`kills`: percentages on this sheet are those of taking the target out. Raises Invalid where it cannot be
     counted."""
     told = told_of(query)
@@ -226,7 +226,7 @@ class DuelPage:
         way = asked and fitting(duel, told, asked)
         meant = way or next((line.way for line in lines if not line.why_not), None)
         kills = any(each.answer.casualty.p for each in lines if each.answer and (each.way == way or not each.why_not))
-        found = opened(state, duel, query, way, kills=kills) if way else None
+        found = open_sheet(state, duel, query, way, kills=kills) if way else None
         return page(
             "warzone_duel.html",
             view=view,
@@ -241,8 +241,8 @@ class DuelPage:
             rows=_rows(query, duel, lines, kills=kills),
             opened=found,
             refused_now=refused(state, duel, query, meant) if meant else "",
-            hidden=hidden(query if way is None else structs.replace(query, action=way.action)),
-            caught=_caught(query, duel, found),
+            hidden=hidden_fields(query if way is None else structs.replace(query, action=way.action)),
+            caught=_caught_address(query, duel, found),
             spread=self._spread(state, query, duel, way) if way else None,
             onward=_onward(query),
             packed=_packed(state, query),
@@ -281,7 +281,7 @@ def _onward(query: DuelPageQuery) -> str:
     )
 
 
-def _caught(query: DuelPageQuery, duel: Duel, found: Opened | None) -> str:
+def _caught_address(query: DuelPageQuery, duel: Duel, found: Opened | None) -> str:
     """Returns the address for another Unit in the same attack.
 
     A cloud or a blast keeps the dice of its one test. The attack keeps the Aim that it was made with.

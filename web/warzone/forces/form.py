@@ -44,7 +44,7 @@ class AskedForce(msgspec.Struct, frozen=True, kw_only=True):
     wrong: tuple[tuple[str, str], ...]
 
 
-def asked(args: MultiDict[str, str]) -> AskedForce:
+def read_form(args: MultiDict[str, str]) -> AskedForce:
     """Reads the Force in an address. It leaves out what it cannot read, and says so."""
     units, wrong = _units(args)
     size = whole(args.get("game_size", "40"), least=1, most=LARGEST_GAME)

@@ -24,7 +24,7 @@ from companion.warzone.match.forces import bringing
 from companion.warzone.match.views import WarzoneView
 from web.http.endpoint import Call, Endpoint, Nothing, ask, delete, get, put
 from web.http.render import page
-from web.warzone.forces.form import FOR, MOST, UNIT, AskedForce, address, asked
+from web.warzone.forces.form import FOR, MOST, UNIT, AskedForce, address, read_form
 
 # The cards that a Force may be put together from, in groups.
 
@@ -80,7 +80,7 @@ class ForcePages:
         )
 
     def force_page(self) -> Response:
-        question = asked(request.args)
+        question = read_form(request.args)
         force, cards = question.force, self._cards.by_id()
         units = [deployed(cards[id], force.faction) for id in force.units if id in cards]
         return page(
@@ -113,11 +113,11 @@ class ForcePages:
     def kept_force(self, id: str) -> Response:
         """Leads on to the page that asks about it."""
         force = self._forces.find(id)
-        return _to(address(force, name=force.name, side=asked(request.args).side))
+        return _to(address(force, name=force.name, side=read_form(request.args).side))
 
     def bring_form(self) -> Response:
         """Brings the Force that the page's form carries into the match, legal or not, and goes on there."""
-        question = asked(request.form)
+        question = read_form(request.form)
         try:
             if question.wrong:
                 raise Refused(question.wrong[0][1])
@@ -132,7 +132,7 @@ class ForcePages:
 
     def keep_form(self) -> Response:
         """Keeps the Force that the page's form carries, legal or not: it may be half done."""
-        question = asked(request.form)
+        question = read_form(request.form)
         if not question.name:
             flash("Give it a name first.", "refused")
         elif question.wrong:

@@ -17,7 +17,7 @@ from companion.warzone.cards.numbers import BandName
 from companion.warzone.force.assets import AIR_STRIKE
 from companion.warzone.match.limits import NERVES_OF_STEEL
 from companion.warzone.match.parts import Assistance, AttackWay, Declaration
-from companion.warzone.match.reactions import ACTIONS, abilities, aimed, braced, has, spent, tests_to_rally
+from companion.warzone.match.reactions import ACTIONS, abilities, aimed, braced, count_spent, has, tests_to_rally
 from companion.warzone.match.state import LAST_TURN, RALLIES, REROLLS_THEIRS, TurnPhase, possessive
 from companion.warzone.match.views import UnitView, WarzoneView
 from companion.warzone.scenarios import WarzoneScenario
@@ -75,7 +75,7 @@ def hand(view: WarzoneView, near: Side, *, shared: bool, reacts: bool = False) -
     own = (near, near.other) if shared else (near,)
     if begun := next(_begun(view, own), None):
         return ThumbActs(docked=[begun], beside=[replace(act, main=False) for act in found])
-    beside = [*_caught(view, own), *_declares(view, near, shared=shared), *_effects(view, near, shared=shared)]
+    beside = [*_caught_buttons(view, own), *_declares(view, near, shared=shared), *_effects(view, near, shared=shared)]
     if reacts:
         others = [*beside, *(act for act in found if act not in main)]
         return ThumbActs(docked=main, beside=others, place=REACT, place_name="React?")
@@ -99,7 +99,7 @@ def _begun(view: WarzoneView, own: Sequence[Side]) -> Iterator[ActButton]:
                 yield _sheet(f"Shoot on at {enemy.unit.name}", going.side, going.unit, id, how)
 
 
-def _caught(view: WarzoneView, own: Sequence[Side]) -> Iterator[ActButton]:
+def _caught_buttons(view: WarzoneView, own: Sequence[Side]) -> Iterator[ActButton]:
     """Yields the way back to the Secondary Targets of the last attack, with the dice that count for all of them."""
     going = view.declared
     if going is None or going.how is UNSET or going.side not in own or going.how.area is Area.NONE or not going.targets:
@@ -140,7 +140,7 @@ def _declares(view: WarzoneView, near: Side, *, shared: bool) -> Iterator[ActBut
         return
     acting = [unit for unit in view.sides[active].units if unit.acting and unit.fall is None]
     # Of a Group, each in its turn.
-    unit = next((each for each in acting if spent(each) < ACTIONS), acting[0] if acting else None)
+    unit = next((each for each in acting if count_spent(each) < ACTIONS), acting[0] if acting else None)
     if unit is None:
         return
     at = UNITS.format(side=active, unit=unit.unit.id)
@@ -150,7 +150,7 @@ def _declares(view: WarzoneView, near: Side, *, shared: bool) -> Iterator[ActBut
         yield ActButton(label="Rally", action=at, side=active, page=True)
     elif unit.pinned:
         yield ActButton(label="Rally", action=f"{at}/do", side=active, sends=("action", Action.RALLY.value))
-    if spent(unit) < ACTIONS:
+    if count_spent(unit) < ACTIONS:
         for action in (Action.MOVE, *flies, *charges, Action.SHOOT):
             yield ActButton(label=action.title, action=f"{at}/declare", side=active, sends=("action", action.value))
     elif may_reposition(unit):

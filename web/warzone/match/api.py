@@ -16,12 +16,15 @@ from companion.warzone.attacks.target import Rating
 from companion.warzone.cards.card import Faction
 from companion.warzone.cards.library import KeptCards, KeptForces
 from companion.warzone.force.force import ForceEntry, read_line
-from companion.warzone.match.acts import ACTS, ChooseAllegiance, Muster, RollAllegiance, UseEffect, WarzoneAct
-from companion.warzone.match.forces import MOST_UNITS, bringing
+from companion.warzone.match.acts import ACTS
+from companion.warzone.match.forces import MOST_UNITS, Muster, bringing
 from companion.warzone.match.game import WARZONE
+from companion.warzone.match.kinds import WarzoneAct
 from companion.warzone.match.objectives import Picks, picks_of
 from companion.warzone.match.parts import BattlefieldPlace, Die, LeadershipRoll, Pips, UnitId
+from companion.warzone.match.setup import ChooseAllegiance, RollAllegiance
 from companion.warzone.match.state import State
+from companion.warzone.match.units import UseEffect
 from companion.warzone.match.views import WarzoneView
 from companion.warzone.sums.sight import FURTHEST, Count, Stand
 from companion.warzone.sums.ways import Inches, inches, rounded_up

@@ -17,9 +17,9 @@ from companion.warzone.cards.card import UnitCard
 from companion.warzone.cards.library import KeptCards
 from companion.warzone.chances.dice import Reroll
 from companion.warzone.force.force import card_of
-from companion.warzone.match.acts import Interact, MeasureCommanders
 from companion.warzone.match.objectives import CounterKind
 from companion.warzone.match.parts import BattlefieldPlace
+from companion.warzone.match.scoring import Interact, MeasureCommanders
 from companion.warzone.match.state import TurnPhase, possessive
 from companion.warzone.match.views import ForceView, ObjectiveView, UnitView, WarzoneView
 from companion.warzone.sums.leadership import InteractTest, LeadershipAnswer, interact
@@ -137,7 +137,7 @@ class GoalPages:
         goal = next((each for each in found if each.id == counter), None)
         if not isinstance(view, WarzoneView) or goal is None:
             raise NotHere("counter", counter)
-        asked, wrong = _asked(request.args)
+        asked, wrong = _read_question(request.args)
         side = view.active if view.turn_phase is TurnPhase.ACTIVATION and view.active in goal.may else None
         own = view.sides[side] if side else None
         offered = _offered(own) if own else []
@@ -162,7 +162,7 @@ class GoalPages:
         )
 
 
-def _asked(args: Mapping[str, str]) -> tuple[GoalQuestion, str]:
+def _read_question(args: Mapping[str, str]) -> tuple[GoalQuestion, str]:
     """Reads the question, and says in words what is wrong with it."""
     given = {name: args[name] for name in ("unit", "ld") if args.get(name, "").strip()}
     try:

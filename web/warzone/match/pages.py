@@ -19,10 +19,10 @@ from companion.warzone.cards.library import GAME, KeptCards, KeptForces, KeptTex
 from companion.warzone.choices import WarzoneChoices
 from companion.warzone.duel.outcome import Missed, missed
 from companion.warzone.force.force import card_of
-from companion.warzone.match.acts import Fought
+from companion.warzone.match.fight import Fought
 from companion.warzone.match.objectives import Picks, picks_of
 from companion.warzone.match.parts import Reaction, Told
-from companion.warzone.match.reactions import ACTIONS, barred, spent
+from companion.warzone.match.reactions import ACTIONS, barred, count_spent
 from companion.warzone.match.report import WarzoneReport
 from companion.warzone.match.state import LAST_TURN, State
 from companion.warzone.match.views import ForceView, UnitView, WarzoneView
@@ -224,7 +224,7 @@ class MatchPages:
             acting=[each.unit.id for each in enemy.units if each.acting],
             doing=doing(view, whose.value, found, card),
             helping=helping(view, whose, found, card),
-            used=spent(found),
+            used=count_spent(found),
             most=ACTIONS,
             attack=_attack(view, whose, found),
             facts=facts(found, card),

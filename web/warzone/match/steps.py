@@ -6,7 +6,8 @@ from enum import Enum
 from functools import partial
 from urllib.parse import urlencode
 
-from companion.rulings.ruling import RuledGame, Ruling
+from companion.games import RuledGame
+from companion.rulings.ruling import Ruling
 from companion.rulings.shelf import headings
 from companion.table.seats import Side
 from companion.warzone.cards.card import UnitCard

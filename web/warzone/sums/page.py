@@ -53,7 +53,7 @@ class UnitCards:
             return self.printed(query, kind)
         except Invalid:
             card = self._card(query, kind, strict=False)
-            return {} if card is None else _asked(unit_numbers(card), kind)
+            return {} if card is None else _numbers_asked(unit_numbers(card), kind)
 
     def printed(self, query: msgspec.Struct, kind: SumKind) -> Mapping[str, Any]:
         """Returns what the card says for the kind's question; empty without one. Raises Invalid."""
@@ -65,7 +65,7 @@ class UnitCards:
         numbers = unit_numbers(card)
         if "weapon" in kind.picks:
             numbers |= indirect_numbers(card, weapon)
-        return _asked(numbers, kind)
+        return _numbers_asked(numbers, kind)
 
     def fields(self, asked: CalculatorRequest, kind: SumKind) -> list[Field]:
         """Returns the lists of cards and weapons."""
@@ -87,7 +87,7 @@ class UnitCards:
         return card
 
 
-def _asked(numbers: Mapping[str, Any], kind: SumKind) -> dict[str, Any]:
+def _numbers_asked(numbers: Mapping[str, Any], kind: SumKind) -> dict[str, Any]:
     wanted = {each.encode_name for each in msgspec.structs.fields(kind.question)}
     return {name: value for name, value in numbers.items() if name in wanted}
 

@@ -8,7 +8,6 @@ import msgspec
 import pytest
 
 from companion.battleline.choices import BattleLineChoices
-from companion.battleline.match import acts as c
 from companion.battleline.match.checks import has_room
 from companion.battleline.match.state import State
 from companion.battleline.match.views import BattleLineView, FlagView
@@ -16,6 +15,7 @@ from companion.table.errors import Refused
 from companion.table.opening import CHOICES, New
 from companion.table.seats import Seat
 from companion.table.table import Table
+from tests.companion.battleline import acts as c
 from tests.support import Players
 
 GOLD, RED, AZURE = Seat

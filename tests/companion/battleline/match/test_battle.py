@@ -6,12 +6,12 @@ import pytest
 
 from companion.battleline.cards import Edition
 from companion.battleline.choices import ClaimTime, FourthCard, Leaders, Redeploying, Tactics
-from companion.battleline.match import acts as c
 from companion.battleline.match.report import BattleReport
 from companion.table.commands import Begin, End, Pause, Undo
 from companion.table.errors import NotHere, Refused
 from companion.table.opening import Again
 from companion.table.view import Phase
+from tests.companion.battleline import acts as c
 from tests.companion.battleline.match.seats import GOLD, RED, flag, lay, refused, seated, view
 from tests.support import BUTTON, Players, Says
 

@@ -11,14 +11,14 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from companion.battleline.choices import BattleLineChoices, ClaimTime, Leaders, Players
-from companion.battleline.match import acts as c
-from companion.battleline.match import acts as e
 from companion.battleline.match.acts import decide, evolve
 from companion.battleline.match.claims import Claims
 from companion.battleline.match.report import BattleReport
 from companion.battleline.match.state import LINE_PIECES, NUMBERS, SCOUT, Piece, Series, State
 from companion.table.commands import Undo
 from companion.table.errors import NotHere, Refused
+from tests.companion.battleline import acts as c
+from tests.companion.battleline import acts as e
 from tests.companion.battleline.match.seats import GOLD, RED, flag, lay, refused, seated, view
 from tests.support import Players as AtTable
 from tests.support import Says, examples
@@ -32,7 +32,7 @@ CHOICES = st.builds(
 
 
 def opened(choices: BattleLineChoices) -> State:
-    return State.opened(choices=choices, players=choices.players, series=Series(), now=0)
+    return State.start(choices=choices, players=choices.players, series=Series(), now=0)
 
 
 def after(state: State, command: c.Command) -> State | None:

@@ -6,11 +6,11 @@ import pytest
 
 from companion.battleline.cards import Formation
 from companion.battleline.choices import Players as HowMany
-from companion.battleline.match import acts as c
 from companion.battleline.match.claims import ProofView, refuted
 from companion.battleline.proof import ReplyFate
 from companion.table.commands import Undo
 from companion.table.errors import NotHere, Refused
+from tests.companion.battleline import acts as c
 from tests.companion.battleline.match.seats import AZURE, GOLD, RED, lay, seated, state, view
 from tests.support import Players, Says
 

@@ -7,18 +7,18 @@ from hypothesis import strategies as st
 
 from companion.battleline.cards import TROOPS, troops
 from companion.battleline.choices import BattleLineChoices, Players, Tactics
-from companion.battleline.match import acts as e
 from companion.battleline.match import claims as hands
 from companion.battleline.match import views
 from companion.battleline.match.acts import evolve
 from companion.battleline.match.state import DESERTER, REDEPLOY, SCOUT, TACTICS, TRAITOR, Piece, Series, Spot, State
 from companion.table.seats import Seat
+from tests.companion.battleline import acts as e
 from tests.support import examples
 
 
 def opened(players: Players = Players.TWO, tactics: Tactics = Tactics.WITH) -> State:
     choices = BattleLineChoices(tactics=tactics, players=players)
-    return State.opened(choices=choices, players=players, series=Series(), now=0)
+    return State.start(choices=choices, players=players, series=Series(), now=0)
 
 
 class Dealt:

@@ -10,8 +10,6 @@ from hypothesis import strategies as st
 
 from companion.battleline.choices import BattleLineChoices, ClaimTime
 from companion.battleline.choices import Players as HowMany
-from companion.battleline.match import acts as c
-from companion.battleline.match import acts as e
 from companion.battleline.match.game import BATTLE_LINE
 from companion.battleline.match.report import BattleReport, report
 from companion.battleline.match.state import Series, State
@@ -20,6 +18,8 @@ from companion.table.errors import Refused
 from companion.table.game import Step
 from companion.table.match import Match
 from companion.table.seats import Seat
+from tests.companion.battleline import acts as c
+from tests.companion.battleline import acts as e
 from tests.companion.battleline.match.seats import lay, seated
 from tests.companion.battleline.oracle import DECK, claimable
 from tests.support import Players
@@ -114,7 +114,7 @@ def test_a_claim_is_as_late_as_the_second_telling_has_it(
     """Cards and passes in turn at two flags, and now and then a claim as soon or as late as it comes."""
     chance = random.Random(seed)
     players = HowMany.THREE if three else HowMany.TWO
-    opening = State.opened(
+    opening = State.start(
         choices=BattleLineChoices(claim_time=when, players=players), players=players, series=Series(), now=0
     )
     layout = opening.layout

@@ -7,7 +7,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.battleline.choices import BattleLineChoices
-from companion.battleline.match import acts as c
 from companion.battleline.match.acts import NO_FLAG, decide, lays, tactics, takes, ways
 from companion.battleline.match.state import (
     DESERTER,
@@ -22,6 +21,7 @@ from companion.battleline.match.state import (
 )
 from companion.table.errors import NotHere, Refused
 from companion.table.seats import Seat
+from tests.companion.battleline import acts as c
 from tests.companion.battleline.match.seats import seated, state
 from tests.companion.battleline.match.test_properties import AGREED, COMMANDS
 from tests.support import examples

@@ -7,11 +7,11 @@ import pytest
 
 from companion.battleline.choices import ClaimTime
 from companion.battleline.choices import Players as HowMany
-from companion.battleline.match import acts as c
 from companion.table.commands import End
 from companion.table.errors import Refused
 from companion.table.seats import Seat
 from companion.table.view import Over
+from tests.companion.battleline import acts as c
 from tests.companion.battleline.match.seats import hold, lay, seated, view
 from tests.support import Players, Says
 

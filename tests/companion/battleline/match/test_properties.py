@@ -11,12 +11,12 @@ from companion.battleline.cards import MORALE, TROOPS
 from companion.battleline.choices import BattleLineChoices, ClaimTime, FourthCard, Leaders, Redeploying
 from companion.battleline.choices import Players as Seats
 from companion.battleline.claim import Sky
-from companion.battleline.match import acts as c
 from companion.battleline.match.state import GUILE, LEADERS, LINE_PIECES
 from companion.table.commands import Undo
 from companion.table.errors import NotHere, Refused
 from companion.table.seats import Seat
 from companion.table.view import Phase
+from tests.companion.battleline import acts as c
 from tests.companion.battleline.match.seats import seated, state, view
 from tests.support import Players
 

@@ -9,7 +9,6 @@ import pytest
 
 from companion.battleline.cards import Colour
 from companion.battleline.choices import Players as Count
-from companion.battleline.match import acts as c
 from companion.battleline.match.state import names
 from companion.people import SITTERS, TABLE, Sitter
 from companion.table.commands import End, Undo
@@ -17,6 +16,7 @@ from companion.table.errors import Refused
 from companion.table.events import Named
 from companion.table.opening import Again, New
 from companion.table.seats import Seat
+from tests.companion.battleline import acts as c
 from tests.companion.battleline.match.seats import AZURE, GOLD, RED, seated, view
 from tests.support import PHONE, Players, Says
 

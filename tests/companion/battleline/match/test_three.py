@@ -10,8 +10,6 @@ from hypothesis import strategies as st
 from companion.battleline.choices import BattleLineChoices
 from companion.battleline.choices import Players as Count
 from companion.battleline.line import Victory
-from companion.battleline.match import acts as c
-from companion.battleline.match import acts as e
 from companion.battleline.match.acts import evolve
 from companion.battleline.match.game import BATTLE_LINE
 from companion.battleline.match.report import BattleReport
@@ -23,6 +21,8 @@ from companion.table.opening import Again
 from companion.table.seats import Seat
 from companion.table.state import Stage
 from companion.table.view import Phase
+from tests.companion.battleline import acts as c
+from tests.companion.battleline import acts as e
 from tests.companion.battleline.match.seats import AZURE, GOLD, RED, flag, hold, lay, refused, seated, view
 from tests.support import Players, Says
 
@@ -71,7 +71,7 @@ def test_victors_of_three_by_the_flags_on_the_table(taken: dict[int, Seat], coun
 @settings(max_examples=60)
 @given(TAKEN)
 def test_a_battle_ends_with_the_first_victor_or_in_a_tie_of_all_three(taken: dict[int, Seat]) -> None:
-    state = State.opened(choices=BattleLineChoices(), players=Count.THREE, series=Series(), now=0)
+    state = State.start(choices=BattleLineChoices(), players=Count.THREE, series=Series(), now=0)
     for number, seat in taken.items():
         if state.stage is Stage.OVER:
             break
@@ -220,8 +220,8 @@ def test_who_sits_at_the_table(players: Players, tmp_path: Path) -> None:
 
 def test_a_battle_kept_from_before_three_could_play_is_one_of_two() -> None:
     kept = b'{"choices":{"players":"three"},"series":{"battles":1,"gold":5,"red":2,"starts":"gold"}}'
-    opened = Match.opened(BATTLE_LINE, kept, now=0).state
+    opened = Match.start(BATTLE_LINE, kept, now=0).state
     assert opened.layout is LAYOUTS[Count.TWO]
     assert [opened.series.score(seat) for seat in Seat] == [5, 2, 0]
     claimed = BATTLE_LINE.read_event(b'{"type":"claimed","sand_ns":1,"side":"red","flag":5}')
-    assert Match.opened(BATTLE_LINE, kept, now=0).evolve(claimed).state.claimed == {5: RED}
+    assert Match.start(BATTLE_LINE, kept, now=0).evolve(claimed).state.claimed == {5: RED}

@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from companion.fields.invalid import Invalid
-from companion.hall.event.at_hall import EventSeating, at_tables, round_pairings, told
+from companion.hall.event.at_hall import EventSeating, at_tables, pairing_notes, round_pairings
 from companion.hall.event.commands import (
     a_result,
     add,
@@ -270,7 +270,7 @@ def test_a_result_corrected_later_is_told_and_leaves_the_pairings_alone() -> Non
     after = with_result(now, 1, first.table, 1 - (first.result.winner or 0), (1, 2))
     assert after.rounds[1].corrected == (1,)
     assert after.rounds[1].pairings == now.rounds[1].pairings
-    assert told(after, 2)[0] == (Says("result of round 1", "corrected", "pairings stay"))
+    assert pairing_notes(after, 2)[0] == (Says("result of round 1", "corrected", "pairings stay"))
     assert with_result(now, 1, first.table, first.result.winner, first.result.score) == now
     assert pair_next(after).rounds[2].corrected == ()
 
@@ -281,7 +281,7 @@ def test_who_asked_for_a_bye_sits_out_and_has_its_points() -> None:
     now = ended(pair_next(now), Random(1))
     byes = {each.players[0]: each.kind for each in now.rounds[0].pairings if each.bye}
     assert byes == {"A": Bye.HALF, "B": Bye.ZERO}
-    assert told(now, 1)[:2] == [Says("A", "bye", "a draw"), "B asked for a bye: no points."]
+    assert pairing_notes(now, 1)[:2] == [Says("A", "bye", "a draw"), "B asked for a bye: no points."]
     assert [records(now)[name].points for name in "AB"] == [1, 0]
     with pytest.raises(Refused, match="Round 1 is paired already"):
         ask_bye(now, "A", 1, None)

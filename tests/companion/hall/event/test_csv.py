@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from companion.fields.invalid import Invalid
-from companion.hall.event.at_hall import told
+from companion.hall.event.at_hall import pairing_notes
 from companion.hall.event.commands import add, ask_bye, drop, pair_next, with_players
 from companion.hall.event.csv_files import (
     pairings_csv,
@@ -87,7 +87,7 @@ def test_pairings_of_a_strangers() -> None:
         ("", ("B",)),
     ]
     assert round.quality is Quality.BY_HAND
-    assert told(now, 1) == ["B has the bye.", "Paired by hand."]
+    assert pairing_notes(now, 1) == ["B has the bye.", "Paired by hand."]
 
 
 def test_rematches_and_floats_by_hand_are_told() -> None:
@@ -95,7 +95,7 @@ def test_rematches_and_floats_by_hand_are_told() -> None:
     one, other = now.rounds[0].pairings[0].players
     rest = [name for name in "ABCDE" if name not in (one, other)]
     now = with_pairings_csv(now, f"player 1,player 2\n{one},{other}\n{rest[0]},{rest[1]}\n{rest[2]},bye".encode())
-    assert f"{one} and {other} meet again: they played in round 1." in told(now, 2)
+    assert f"{one} and {other} meet again: they played in round 1." in pairing_notes(now, 2)
     assert {one, other} <= {each.player for each in now.rounds[1].floats}
 
 

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.hall.event import swiss
-from companion.hall.event.at_hall import told
+from companion.hall.event.at_hall import pairing_notes
 from companion.hall.event.commands import add, drop, pair_next, with_players, with_result, with_results
 from companion.hall.event.event import EndWay, EventResult, EventScoring, First, HallEvent, Player, Quality
 from companion.hall.event.standings import records
@@ -142,7 +142,7 @@ def test_the_bye_goes_down_the_table_and_to_nobody_twice() -> None:
         now = ended(now, chance)
     now = pair_next(now)
     (again,) = (each.players[0] for each in now.rounds[-1].pairings if each.bye)
-    assert f"{again} has the bye, and had one before." in told(now, 8)
+    assert f"{again} has the bye, and had one before." in pairing_notes(now, 8)
 
 
 def test_nobody_is_floated_twice_running_where_somebody_else_can_be() -> None:

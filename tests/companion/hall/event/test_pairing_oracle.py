@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.hall.event.at_hall import told
+from companion.hall.event.at_hall import pairing_notes
 from companion.hall.event.commands import pair_next
 from companion.hall.event.event import Bye, EventPairing, First, HallEvent, How, Quality
 from companion.hall.event.swiss import lot, rematches
@@ -152,7 +152,7 @@ def test_rematches_come_when_nothing_goes_without_and_are_told(size: int) -> Non
         event = held_to_all(event)
         again = rematches(event, event.number)
         assert len(again) == none
-        said = "No pairing goes without a rematch; this one has the fewest." in told(event, event.number)
+        said = "No pairing goes without a rematch; this one has the fewest." in pairing_notes(event, event.number)
         assert said == bool(none)
         forced += none
         event = ended(event, chance)

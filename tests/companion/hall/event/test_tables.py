@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from companion.hall.event.at_hall import told
+from companion.hall.event.at_hall import pairing_notes
 from companion.hall.event.commands import ask_bye, cut, drop, pair_next, with_players
 from companion.hall.event.event import Bye, HallEvent, Player
 from companion.hall.event.standings import ScoreRecord, records
@@ -54,7 +54,7 @@ def test_who_has_a_table_sits_there_whatever_the_points() -> None:
         at = {name: each.table for each in now.rounds[-1].pairings for name in each.players}
         if any({"C", "F"} == set(each.players) for each in now.rounds[-1].pairings):
             assert at["C"] == at["F"] in ("4", "balcony")
-            assert len([line for line in told(now, number) if " sits at table " in line]) == 1
+            assert len([line for line in pairing_notes(now, number) if " sits at table " in line]) == 1
         else:
             assert (at["C"], at["F"]) == ("4", "balcony")
         now = ended(now, chance)

@@ -93,7 +93,7 @@ class Table:
         self.broken: Exception | None = None
         self._number = 0
         self._version = 0
-        self._match = Match.opened(all_games()["wartime"], setup(), now=0)
+        self._match = Match.start(all_games()["wartime"], setup(), now=0)
         self.newest = self.look()
         self.session = Session(
             card=CARD,

@@ -54,7 +54,7 @@ def test_of_many_asks_the_newest_wait() -> None:
     while (ask := inbox.next_ask()) is not None:
         heard.append(ask.id)
     assert heard == [f"a{number}" for number in range(5, MOST_ASKS + 5)]
-    assert not inbox.asked
+    assert not inbox.has_asks
 
 
 def test_large_asks_do_not_fill_the_memory() -> None:
@@ -67,7 +67,7 @@ def test_large_asks_do_not_fill_the_memory() -> None:
         heard.append(ask.id)
     assert heard == ["a5", "a6", "a7", "a8"]
     inbox.ask("huge", bytes(MOST_ASKED_BYTES + 1))
-    assert inbox.asked
+    assert inbox.has_asks
 
 
 def test_of_many_rounds_the_newest_waits() -> None:

@@ -53,8 +53,8 @@ def test_the_least_round_trip_is_kept_until_it_has_aged() -> None:
 def test_another_boot_is_another_clock() -> None:
     offsets = Offsets().measured(1, asked_ms=0, table_ms=500, now_ms=10)
     assert offsets.hall_ms(2, 0) is None
-    assert offsets.told(2, table_ms=100, now_ms=20).hall_ms(2, 100) == 20
-    assert offsets.told(0, table_ms=100, now_ms=20) is offsets
+    assert offsets.bounded_by(2, table_ms=100, now_ms=20).hall_ms(2, 100) == 20
+    assert offsets.bounded_by(0, table_ms=100, now_ms=20) is offsets
     assert offsets.measured(0, asked_ms=0, table_ms=1, now_ms=1) is offsets
 
 

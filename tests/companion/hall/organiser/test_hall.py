@@ -573,7 +573,7 @@ def test_a_round_of_ten_thousand_tables_reaches_them_or_is_refused_in_words(floo
     assert sum(len(codec.written(here)) for here in told.values()) < 2_000_000
     for table, _ in tables:
         record = floor.hall._live.record(table)
-        record.picture = record.picture.heard(old_link())
+        record.picture = record.picture.take_message(old_link())
     floor.hall.extend(1)
     told = floor.client.rounds[-1]
     assert len(told.pairings) == MOST_TABLES

@@ -43,7 +43,7 @@ SAID = st.lists(st.one_of(LINKS, STATES, LOGS, RESULTS), max_size=12)
 def painted(said: list[Link | State | Log | Result]) -> Picture:
     picture = Picture()
     for each in said:
-        picture = picture.heard(each)
+        picture = picture.take_message(each)
     return picture
 
 
@@ -56,7 +56,7 @@ def test_order_and_repetition_do_not_matter(data: st.DataObject, said: list[Link
 @given(SAID)
 def test_what_changes_nothing_leaves_the_very_picture(said: list[Link | State | Log | Result]) -> None:
     picture = painted(said)
-    assert all(picture.heard(each) is picture for each in said)
+    assert all(picture.take_message(each) is picture for each in said)
 
 
 @given(st.lists(LINKS, min_size=1))
@@ -74,5 +74,5 @@ def test_a_state_of_an_earlier_box_is_of_no_journal() -> None:
     picture = painted([link, state])
     assert (picture.journal, picture.known(link.journal, 3).last) == (link.journal, 7)
     other = msgspec.structs.replace(link, boot=2, journal="00000000000000bb")
-    assert picture.heard(other).journal is None
-    assert picture.heard(other).known(other.journal, 3).last == 0
+    assert picture.take_message(other).journal is None
+    assert picture.take_message(other).known(other.journal, 3).last == 0

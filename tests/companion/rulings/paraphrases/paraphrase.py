@@ -13,7 +13,8 @@ from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
-from companion.rulings.ruling import RuledGame, Ruling
+from companion.games import RuledGame
+from companion.rulings.ruling import Ruling
 from companion.rulings.words import Words, is_filler, players_words, words_of
 
 EACH = 5

@@ -6,11 +6,11 @@ from companion.table.commands import Begin, Command
 from companion.table.opening import New
 from companion.table.seats import Side
 from companion.warzone.force.force import ForceEntry
-from companion.warzone.match import acts as c
 from companion.warzone.match.parts import Die
 from companion.warzone.match.state import State, UnitState
 from companion.warzone.match.views import QuestionView, WarzoneView
 from companion.warzone.scenarios import DeploymentArea, WarzoneScenario
+from tests.companion.warzone import acts as c
 from tests.support import Players
 
 GOLD, RED = Side.GOLD, Side.RED

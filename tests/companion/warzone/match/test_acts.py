@@ -8,9 +8,9 @@ import pytest
 
 from companion.table.seats import Side
 from companion.warzone.force.force import ForceEntry
-from companion.warzone.match import acts as c
 from companion.warzone.match.kinds import WarzoneAct, WarzoneEvent
 from companion.warzone.match.parts import Counter
+from tests.companion.warzone import acts as c
 from tests.companion.warzone.match.seats import acting, unit
 
 

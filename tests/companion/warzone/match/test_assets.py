@@ -7,8 +7,8 @@ import pytest
 from companion.table.commands import Begin, Undo
 from companion.table.errors import Refused
 from companion.warzone.force.force import ForceEntry
-from companion.warzone.match import acts as c
 from companion.warzone.match.parts import Counter, LeadershipRoll
+from tests.companion.warzone import acts as c
 from tests.companion.warzone.match.seats import GOLD, RED, prepare, roll, seated, to_end_of, view
 from tests.support import Players, Says, entries
 

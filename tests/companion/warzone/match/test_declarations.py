@@ -143,7 +143,7 @@ def tables(draw: st.DrawFn) -> Table:
     target = draw(st.sampled_from(IDS)) if action in (Action.SHOOT, Action.STRIKE, Action.CHARGE) else None
     done = target is not None and draw(st.booleans())
     forces = {GOLD: Force(units=gold, listed=True), RED: Force(units=red, listed=True)}
-    opened = State.opened(choices=WarzoneChoices(), now=0)
+    opened = State.start(choices=WarzoneChoices(), now=0)
     state = replace(opened, forces=forces, turn=1, turn_phase=TurnPhase.ACTIVATION, active=RED, acting=("1",))
     how = None
     if target is not None:

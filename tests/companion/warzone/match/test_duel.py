@@ -12,7 +12,7 @@ from companion.fields.invalid import Invalid
 from companion.table.seats import Side
 from companion.warzone.abilities.ability import Ability
 from companion.warzone.attacks.actions import Action
-from companion.warzone.attacks.resolution import resolved, thrown
+from companion.warzone.attacks.resolution import resolved, throw
 from companion.warzone.attacks.shoot import Shoot, shoot
 from companion.warzone.attacks.strike import Strike, strike
 from companion.warzone.attacks.target import Obstruction
@@ -39,7 +39,7 @@ def unit(id: str, card: UnitCard, **beside: Any) -> UnitState:
 
 
 def table(gold: dict[str, UnitState], red: dict[str, UnitState], **force: Any) -> State:
-    opened = State.opened(choices=CHOICES, now=0)
+    opened = State.start(choices=CHOICES, now=0)
     return replace(opened, forces={GOLD: Force(units=gold, **force), RED: Force(units=red)}, active=GOLD, turn=1)
 
 
@@ -133,7 +133,7 @@ def test_the_dice_of_a_line_are_what_is_recorded(attacker: UnitCard, target: Uni
     for each in duel_lines(duelled, PLAIN, CHOICES):
         if each.attack is None:
             continue
-        rolls = thrown(each.attack, lambda *_: lambda: random.randint(1, 20))
+        rolls = throw(each.attack, lambda *_: lambda: random.randint(1, 20))
         means = resolved(each.attack, rolls)
         blow = fought(duelled, PLAIN, each.way, each.attack, rolls, real=True)
         assert (blow.rolls, blow.armor) == (rolls.attack, rolls.armor)
@@ -271,7 +271,7 @@ def test_a_blast_is_tested_once_against_the_primary_target() -> None:
     (bomb,) = duel_lines(found, told, CHOICES)
     assert _attack(bomb).target_number.value == 12, "the Primary Target's DEF"
     assert _attack(bomb).critical_multiplier == 1
-    rolls = thrown(_attack(bomb), lambda *_: lambda: 7, tested=(3,))
+    rolls = throw(_attack(bomb), lambda *_: lambda: 7, tested=(3,))
     assert rolls.attack == (3,)
     assert fought(found, told, bomb.way, _attack(bomb), rolls, real=False).same_action
 
@@ -280,7 +280,7 @@ def test_an_aim_that_was_said_is_recorded_with_the_shot() -> None:
     duelled = between(GUARD, GUARD)
     way = AttackWay(action=Action.SHOOT, weapon="Wick Rifle", band=BandName.SHORT)
     attack = _attack(the_line(duelled, Told(aim=True), way, CHOICES))
-    rolls = thrown(attack, lambda *_: lambda: 20)
+    rolls = throw(attack, lambda *_: lambda: 20)
     assert fought(duelled, Told(aim=True), way, attack, rolls, real=False).prepared == (Action.AIM,)
     assert fought(duelled, PLAIN, way, attack, rolls, real=False).prepared is UNSET
     waiting = between(GUARD, GUARD, mine={"actions": (Action.AIM,)})

@@ -12,12 +12,13 @@ from companion.table.errors import Refused
 from companion.table.opening import New
 from companion.warzone.attacks.actions import Action
 from companion.warzone.force.force import ForceEntry
-from companion.warzone.match import acts as c
-from companion.warzone.match.acts import AttackDealt, Blow, Do, Fight
+from companion.warzone.match.actions import Do
+from companion.warzone.match.fight import AttackDealt, Blow, Fight
 from companion.warzone.match.parts import Counter, Die, LeadershipRoll, Reaction
 from companion.warzone.match.reactions import aimed, braced
 from companion.warzone.match.state import State
 from companion.warzone.scenarios import DeploymentArea
+from tests.companion.warzone import acts as c
 from tests.companion.warzone.match.seats import GOLD, RED, acting, open_questions, unit, view
 from tests.support import Players, Says, entries
 

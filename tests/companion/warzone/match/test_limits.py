@@ -16,8 +16,9 @@ from companion.warzone.attacks.actions import Action
 from companion.warzone.attacks.resolution import Rolls
 from companion.warzone.attacks.target import Area as Threat
 from companion.warzone.force.force import ForceEntry
-from companion.warzone.match import acts as c
-from companion.warzone.match.acts import Assist, AttackDealt, Blow, Declare, Do, Fight, Forgo, Roll, Rolled
+from companion.warzone.match.actions import Assist, Do
+from companion.warzone.match.declarations import Declare, Forgo, Roll, Rolled
+from companion.warzone.match.fight import AttackDealt, Blow, Fight
 from companion.warzone.match.parts import (
     Assistance,
     AttackWay,
@@ -29,6 +30,7 @@ from companion.warzone.match.parts import (
     TableDice,
     Told,
 )
+from tests.companion.warzone import acts as c
 from tests.companion.warzone.match.seats import GOLD, RED, acting, unit, view
 from tests.support import Players, Says, entries
 

@@ -16,12 +16,12 @@ from companion.table.seats import Side
 from companion.warzone.attacks.actions import Action
 from companion.warzone.cards.library import GAME
 from companion.warzone.choices import CHOICES, SabotageDamage, WarzoneChoices
-from companion.warzone.match import acts as c
-from companion.warzone.match.acts import AttackDealt, Blow, Fight
+from companion.warzone.match.fight import AttackDealt, Blow, Fight
 from companion.warzone.match.parts import BattlefieldPlace, Die
 from companion.warzone.match.views import ObjectiveView, WarzoneView
 from companion.warzone.scenarios import Deployment, Primary, Secondary, WarzoneScenario
 from companion.warzone.sums.sight import Stand, measure_commander
+from tests.companion.warzone import acts as c
 from tests.companion.warzone.match.seats import (
     GOLD,
     RED,

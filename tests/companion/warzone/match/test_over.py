@@ -9,9 +9,9 @@ from companion.ledger import Ledger, Line
 from companion.table.commands import End
 from companion.table.seats import Seat
 from companion.table.view import Over
-from companion.warzone.match import acts as c
-from companion.warzone.match.report import CasualtyReport, SideReport, TurnReport, WarzoneReport, told
+from companion.warzone.match.report import CasualtyReport, SideReport, TurnReport, WarzoneReport, telling_figures
 from companion.warzone.match.state import State
+from tests.companion.warzone import acts as c
 from tests.companion.warzone.match.seats import GOLD, RED, begun, open_questions, view
 from tests.support import Players, Says
 
@@ -103,4 +103,4 @@ def test_the_figure_that_is_farthest_from_an_even_share(
         for number, first in enumerate(firsts, 1)
     )
     report = WarzoneReport(length_ms=1, turns=turns, sides=(gold, red), outcome=None)
-    assert told(report, NAMES)["gold"] == said
+    assert telling_figures(report, NAMES)["gold"] == said

@@ -20,14 +20,14 @@ from companion.table.seats import Seat, Side
 from companion.table.view import TableView
 from companion.warzone.attacks.actions import Action
 from companion.warzone.force.force import ForceEntry
-from companion.warzone.match import acts as c
-from companion.warzone.match.acts import Declare, Forgo, Spare
+from companion.warzone.match.declarations import Declare, Forgo, Spare
 from companion.warzone.match.game import WARZONE, Setup
 from companion.warzone.match.parts import BattlefieldPlace, Counter, Die, LeadershipRoll, Reaction
 from companion.warzone.match.state import State, TurnPhase
 from companion.warzone.match.views import WarzoneView
 from companion.warzone.scenarios import DeploymentArea, Primary, Secondary, WarzoneScenario
 from companion.warzone.sums.sight import Stand
+from tests.companion.warzone import acts as c
 from tests.companion.warzone.match.seats import seated
 from tests.support import Players, entries, evolved
 from web.table.log import described
@@ -115,7 +115,7 @@ class Board:
     def __init__(self, game: Game, *before: object) -> None:
         (gold, red), _ = game
         self._now = 0
-        self.history = History(Match(WARZONE, WARZONE.opened(Setup(), 0)))
+        self.history = History(Match(WARZONE, WARZONE.start(Setup(), 0)))
         for command in opening(gold, red, *before):
             self.do(command)
 
@@ -237,7 +237,7 @@ def test_the_journal_replayed_is_the_live_table(game: Game) -> None:
             for r in journal.rows(row.id)
         ]
         journal.close()
-        replayed = evolved(Match.opened(WARZONE, row.setup, now=0), rows).view(players.clock.now())
+        replayed = evolved(Match.start(WARZONE, row.setup, now=0), rows).view(players.clock.now())
     assert own_part(replayed) == live
 
 

@@ -8,12 +8,12 @@ from msgspec.structs import replace
 
 from companion.warzone.choices import TiedInitiative
 from companion.warzone.force.force import ForceEntry
-from companion.warzone.match import acts as c
 from companion.warzone.match.acts import evolve
 from companion.warzone.match.initiative import chooser
 from companion.warzone.match.parts import Counter, Die
 from companion.warzone.match.prospects import NOW, RALLY, VP, Swing, prospects
 from companion.warzone.match.state import State
+from tests.companion.warzone import acts as c
 from tests.companion.warzone.match.seats import GOLD, RED, begun, prepare, seated, to_end_of, view
 from tests.support import Players
 

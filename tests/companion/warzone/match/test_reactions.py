@@ -14,12 +14,14 @@ from companion.table.seats import Side
 from companion.warzone.attacks.actions import Action
 from companion.warzone.choices import WarzoneChoices
 from companion.warzone.force.force import ForceEntry, Unit
-from companion.warzone.match import acts as c
-from companion.warzone.match.acts import AttackDealt, Blow, Declare, Do, Fight, Forgo, Spare
+from companion.warzone.match.actions import Do
+from companion.warzone.match.declarations import Declare, Forgo, Spare
+from companion.warzone.match.fight import AttackDealt, Blow, Fight
 from companion.warzone.match.parts import Counter, Die, EnemyAction, Reaction
 from companion.warzone.match.reactions import May, who_may
 from companion.warzone.match.report import WarzoneReport
 from companion.warzone.match.state import Casualty, Force, State, TurnPhase, UnitState
+from tests.companion.warzone import acts as c
 from tests.companion.warzone.match.seats import GOLD, RED, acting, unit, view
 from tests.support import Players, Says
 
@@ -65,7 +67,7 @@ def states(draw: st.DrawFn) -> State:
     forces = {side: Force(units={"1": drawn[side], "2": other}) for side in Side}
     return State(
         choices=WarzoneChoices(),
-        clock=State.opened(choices=WarzoneChoices(), now=0).clock,
+        clock=State.start(choices=WarzoneChoices(), now=0).clock,
         forces=forces,
         turn=1,
         turn_phase=TurnPhase.ACTIVATION,
@@ -131,7 +133,7 @@ def test_who_may_react_by_the_book(state: State) -> None:
 def test_whose_movement_nobody_ambushes(ability: str, forbidden: set[Action]) -> None:
     mover = UnitState(unit=Unit(id="1", name="Wick", card="Wick", abilities=(ability,)))
     lamp = UnitState(unit=Unit(id="1", name="Lamp", card="Lamp"))
-    state = State.opened(choices=WarzoneChoices(), now=0)
+    state = State.start(choices=WarzoneChoices(), now=0)
     forces = {Side.RED: Force(units={"1": mover}), Side.GOLD: Force(units={"1": lamp})}
     found = set()
     for action in MOVEMENT:

@@ -8,7 +8,6 @@ from companion.table.commands import Begin, Command
 from companion.table.errors import Refused
 from companion.warzone.cards.card import Faction
 from companion.warzone.force.force import ForceEntry
-from companion.warzone.match import acts as c
 from companion.warzone.scenarios import (
     Deployment,
     DeploymentArea,
@@ -19,6 +18,7 @@ from companion.warzone.scenarios import (
     deployment_rolled,
     scenario_rolled,
 )
+from tests.companion.warzone import acts as c
 from tests.companion.warzone.match.seats import (
     GOLD,
     RED,

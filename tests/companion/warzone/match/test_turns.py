@@ -10,10 +10,10 @@ from companion.table.rule_choices import AgreedChoices
 from companion.table.seats import Seat
 from companion.warzone.choices import CHOICES, TiedInitiative, WarzoneChoices
 from companion.warzone.force.force import ForceEntry, roster
-from companion.warzone.match import acts as c
 from companion.warzone.match.parts import Counter, Reaction
 from companion.warzone.match.turns import activations
 from companion.warzone.scenarios import DeploymentArea, WarzoneScenario
+from tests.companion.warzone import acts as c
 from tests.companion.warzone.match.seats import GOLD, RED, begin, begun, roll, seated, to_end_of, view
 from tests.support import PHONE, Players, Says
 

@@ -7,9 +7,9 @@ import pytest
 from companion.table.commands import Begin
 from companion.table.errors import Refused
 from companion.warzone.force.force import ForceEntry, read_line
-from companion.warzone.match import acts as c
 from companion.warzone.match.report import WarzoneReport
 from companion.warzone.scenarios import DeploymentArea, Secondary
+from tests.companion.warzone import acts as c
 from tests.companion.warzone.match.seats import GOLD, RED, answer, open_questions, roll, seated, view
 from tests.support import Players
 

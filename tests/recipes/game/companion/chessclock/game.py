@@ -202,7 +202,7 @@ class ChessClock(Game[State, Command, ChessEvent, Setup]):
     def setup(self, _: bytes | None) -> Setup:
         return Setup()
 
-    def opened(self, _: Setup, now: int) -> State:
+    def start(self, _: Setup, now: int) -> State:
         """Returns two full timers; the time that passes before the start is not counted."""
         return State(clock=SandClock().started(sand_ns=0, now=now))
 

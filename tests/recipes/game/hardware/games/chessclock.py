@@ -3,8 +3,7 @@ others whose turn it is."""
 
 from collections.abc import Iterable
 
-from companion.chessclock.game import CHESS as GAME
-from companion.chessclock.game import ChessView, Press
+from companion.chessclock.game import CHESS, ChessView, Press
 
 from companion.table.commands import Begin, Pause, Resume
 from companion.table.opening import Again
@@ -78,4 +77,4 @@ def _sounds(before: ChessView, after: ChessView, warning_ms: int) -> Iterable[Pa
     return ()
 
 
-CHESS = PanelGame(name=GAME.name, controls=ChessControls, face=face, moving=moving, sounds=_sounds)
+GAME = PanelGame(name=CHESS.name, controls=ChessControls, face=face, moving=moving, sounds=_sounds)

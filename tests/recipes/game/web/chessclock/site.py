@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from companion.chessclock.game import ACTS, CHESS, SECONDS, ChessReport, ChessView
-from flask import Flask, Response, request
+from flask import Flask, Response
 
 from companion.rulings.shelf import Shelf
 from companion.table.errors import NotHere
@@ -12,10 +12,8 @@ from companion.table.seats import Seat
 from companion.table.table import Table
 from web.http.endpoint import Endpoint
 from web.http.render import add_templates, page
-from web.site.games import GamePages, Offer, Scene, Tool
+from web.site.games import GamePages, GameSite, Offer, Scene
 from web.table.api import act_endpoints
-
-PACE = "/chessclock/pace"
 
 
 class ChessSite:
@@ -28,7 +26,6 @@ class ChessSite:
         self.pages = GamePages(
             name=CHESS.name,
             says="two clocks, one runs",
-            tools=(Tool("Pace", "seconds a move", PACE),),
             opened=lambda _: None,
             table=_table_page,
             scene=_scene,
@@ -43,7 +40,6 @@ class ChessSite:
 
     def install(self, app: Flask) -> None:
         add_templates(app, "web.chessclock")
-        app.add_url_rule(PACE, view_func=_pace_page)
 
 
 def _table_page(view: ChessView, near: Seat) -> Response:
@@ -59,8 +55,4 @@ def _report_scene(view: ChessView, report: ChessReport) -> Scene:
     return Scene(template="chessclock_report.html", style="paper.css", values={"view": view, "report": report})
 
 
-def _pace_page() -> Response:
-    """How long a move may take, in an address: /chessclock/pace?moves=40."""
-    asked = request.args.get("moves", "40")
-    moves = int(asked) if asked.isdecimal() and len(asked) < 4 else 0
-    return page("chessclock_pace.html", moves=asked, seconds=SECONDS / moves if moves else None)
+SITE: type[GameSite] = ChessSite
