@@ -318,6 +318,39 @@ def test_what_comes_at_once_is_in_order_over_all_lines_however_it_is_shuffled(da
     assert gestures == sorted(gestures, key=lambda gesture: gesture.at)
 
 
+@settings(max_examples=examples(100))
+@given(st.data())
+def test_what_comes_late_and_at_once_does_the_same_in_the_same_order(data: st.DataObject) -> None:
+    """What a press does may depend on the tap of another button before it, which is sure after a lockout."""
+    lines = {name: data.draw(bouncing(each)) for name, each in data.draw(fingers()).items()}
+    latest = max((edge.at for edge in in_time(lines)), default=BEGAN) + data.draw(st.sampled_from([0, 400 * MS]))
+    late = [Arrival(latest, each.edge) for each in in_time(lines)]
+    assert heard(lines, late) == heard(lines, in_time(lines))
+
+
+def test_a_button_pressed_again_was_let_go_before_others() -> None:
+    """Its next press says that it was let go; by the lockout it was sure before the other button's release."""
+    moves = {"gold-30": [0, 60, 100, 160], "red-30": [0, 62], "pause": []}
+    lines = {name: [(BEGAN + ms * MS, nth % 2 == 0) for nth, ms in enumerate(each)] for name, each in moves.items()}
+    late = [Arrival(max(each.at, BEGAN + 110 * MS), each.edge) for each in in_time(lines)]
+    assert heard(lines, late) == heard(lines, in_time(lines))
+
+
+def test_a_tap_is_carried_out_though_another_contact_never_rests() -> None:
+    """The pin library always has the next edge already when the input thread has served one."""
+    ringing = [(BEGAN + at * MS, at % 2 == 0) for at in range(200)]
+    lines: dict[str, Sequence[Level]] = {name: [] for name in LINES}
+    lines |= {"gold-30": ringing, "red-30": [(BEGAN, True), (BEGAN + 60 * MS, False)]}
+    clock, contacts, controls, thread = listening(lines)
+    contacts.has_unread = True
+    for arrival in sorted(in_time(lines), key=lambda each: each.at):
+        clock.advance(ns=arrival.at - clock.now())
+        contacts.edges.waiting.append(arrival.edge)
+        thread.step(timeout=0)
+    taps = [gesture for gesture in controls.gestures if gesture.kind is GestureKind.TAP]
+    assert taps == [Gesture(GestureKind.TAP, "red-30", BEGAN + 60 * MS)]
+
+
 @settings(max_examples=examples(150))
 @given(st.data())
 def test_whatever_a_contact_does_delay_makes_no_press_and_loses_none(data: st.DataObject) -> None:
