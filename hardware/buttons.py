@@ -102,6 +102,10 @@ class Debounce:
         """Returns when `look` is to be called with the level; None for not at all."""
         return self._due
 
+    def has_opened_by(self, at: int) -> bool:
+        """Returns True where the edges until `at` say that the contact has been open for the lockout."""
+        return self._told and not self._seen and self._due is not None and self._due <= at and not self._waited
+
     def look(self, now: int, *, pressed: bool) -> list[Change]:
         """Takes the contact's level, read before `now`. Before the due time it returns no change."""
         if self._due is None or now < self._due:

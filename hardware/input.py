@@ -89,10 +89,13 @@ class InputThread:
         if not self._edges and self._is_ahead():
             self._gather(GATHER_S)
         while self._edges:
-            # One by one: if this one goes wrong, the others are still to come.
-            edge = self._edges.popleft()
+            edge = self._edges[0]
+            try:
+                self._catch_up(edge.at)
+            finally:
+                # One by one: if this one goes wrong, the others are still to come.
+                self._edges.popleft()
             if edge.control in self._contacts:
-                self._complete_holds(edge.at)
                 for change in self._contacts[edge.control].edge(edge.at, pressed=edge.pressed):
                     self._change(edge.control, change)
                 if edge.pressed:
@@ -105,10 +108,13 @@ class InputThread:
     def _is_ahead(self) -> bool:
         """Returns True where edges may come that are older than what is due.
 
-        The pin library has some, or was held up with this thread.
+        The pin library has some, or was held up with this thread. A hold always waits for them: a stall that ends just
+        after it is due may hide a release and the next press.
         """
-        now, due = self._clock.now(), self._due()
-        return due is not None and (now - due > LATE_NS or self._has_unread(now))
+        now, due, hold = self._clock.now(), self._due(), self._gestures.due()
+        if due is None:
+            return False
+        return now - due > LATE_NS or self._has_unread(now) or (hold is not None and hold <= now)
 
     def _has_unread(self, now: int) -> bool:
         """Returns True where something is due, and edges on their way may be older. They are not waited for long."""
@@ -128,16 +134,43 @@ class InputThread:
             patience = GATHER_S if late else 0
         self._edges = deque(sorted(self._edges, key=lambda edge: edge.at))
 
-    def _look(self, now: int) -> None:
-        for control, contact in self._contacts.items():
-            due = contact.due()
-            if due is not None and due <= now:
-                # In this order: an edge that comes in between is not older than the level.
-                pressed = self._buttons.pressed(control)
-                for change in contact.look(self._clock.now(), pressed=pressed):
+    def _catch_up(self, until: int) -> None:
+        """Carries out what was due before the edge at that instant, as if all of it had come in time."""
+        for due, control in self._dues(until):
+            contact = self._contacts[control]
+            if contact.has_opened_by(until) and (self._has_next(control) or self._is_open(control)):
+                self._complete_holds(due)
+                for change in contact.look(due, pressed=False):
                     self._change(control, change)
-                if pressed and not contact.is_unsure:
-                    self._gestures.closed(control)
+        self._complete_holds(until)
+
+    def _look(self, now: int) -> None:
+        for _, control in self._dues(now):
+            contact = self._contacts[control]
+            # In this order: an edge that comes in between is not older than the level.
+            pressed = self._buttons.pressed(control)
+            for change in contact.look(self._clock.now(), pressed=pressed):
+                self._change(control, change)
+            if pressed and not contact.is_unsure:
+                self._gestures.closed(control)
+
+    def _dues(self, until: int) -> list[tuple[int, str]]:
+        """Returns the contacts whose level is to be read by then, the first to be read first, and when that is."""
+        dues = ((contact.due(), control) for control, contact in self._contacts.items())
+        return sorted((due, control) for due, control in dues if due is not None and due <= until)
+
+    def _has_next(self, control: str) -> bool:
+        """Returns True where the contact's next edge is here. Until then it is as the one before says: lines keep their
+        order.
+        """
+        return any(edge.control == control for edge in self._edges)
+
+    def _is_open(self, control: str) -> bool:
+        """Returns True where the contact is open. `_look` reports one that cannot be read."""
+        try:
+            return not self._buttons.pressed(control)
+        except OSError:
+            return False
 
     def _change(self, control: str, change: Change) -> None:
         for gesture in self._gestures.change(control, change):
@@ -149,7 +182,7 @@ class InputThread:
 
     def _is_closed(self, control: str) -> bool:
         contact = self._contacts[control]
-        if self._buttons.pressed(control) and not contact.is_unsure:
+        if (self._has_next(control) or self._buttons.pressed(control)) and not contact.is_unsure:
             return True
         contact.doubt(self._clock.now())
         return False

@@ -40,8 +40,10 @@ STAMPING_NS = 2 * MS
 """How much later than the finger the emulated chip's interrupt may be, the emulator's own pauses included."""
 Place = tuple[int, ...]
 """Where the bench finds a screen: its number behind the multiplexer, or its bus and its address."""
-START_S = 240
-"""The guest is emulated: what takes a second on a Pi takes ten here."""
+START_S = 600
+"""The guest is emulated: what takes a second on a Pi takes ten here, and longer where others share the processor."""
+INSTALL_S = 1200
+"""All of it is compiled."""
 CURL = (
     "curl -sS -m 20 -b /root/cookies -c /root/cookies -H 'Origin: http://localhost' -H 'X-Warglass: 1' "
     "-H 'Content-Type: application/json'"
@@ -104,7 +106,7 @@ class Box:
         self.guest.put(HERE / "pip_main.py", f"{SITE}/pip/__main__.py")
         self.run(f"chown -R nobody {THERE}")
         self.checkout_before = self.checkout()
-        return self.run(f"cd {THERE} && systemd/install.sh")
+        return str(self.guest.run(f"cd {THERE} && systemd/install.sh", timeout=INSTALL_S, check=True)["out"])
 
     def become_a_pi(self) -> None:
         """Makes of the guest what a Pi is before anything is installed: its I2C on, no rules for the pins, and no group

@@ -87,7 +87,8 @@ def counted(rounds: list[list[Move]], log: list[dict[str, Any]]) -> Count:
     acts = [event for event in log if event["type"] in ("begun", "paused", "resumed")]
     count = Count()
     for moves in rounds:
-        before = [act for act in acts if act["mono_ms"] * MS < moves[0].before]
+        # The log is in the order of instants. A release is sure only later, so another one may have acted last.
+        before = sorted((act for act in acts if act["mono_ms"] * MS < moves[0].before), key=lambda act: int(act["seq"]))
         told = [act for act in acts if moves[0].before <= act["mono_ms"] * MS <= moves[-1].last + RINGING_NS]
         count = count.plus(compared(moves, told, paused=before[-1]["type"] == "paused"))
     return count

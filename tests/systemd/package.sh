@@ -2,7 +2,7 @@
 # Installs a package in a Debian root, updates it, breaks it on purpose, and takes it away again. As root:
 #
 #   debootstrap --variant=minbase --include=systemd,udev,python3,python3-venv,dbus trixie /tmp/trixie
-#   tests/systemd/package.sh /tmp/trixie dist/warglass_0.1.0_all.deb
+#   tests/systemd/package.sh /tmp/trixie dist/warglass_*_all.deb
 set -euo pipefail
 root=$(realpath "$1") deb=$(realpath "$2")
 work=$(mktemp -d)
@@ -38,14 +38,14 @@ holds "its units are enabled" "test -e /etc/systemd/system/multi-user.target.wan
 mkdir -p "$root/var/lib/warglass"
 echo "a game" >"$root/var/lib/warglass/table.sqlite"
 
-variant 0.1.1
-inside warglass update /root/0.1.1.deb >"$work/log" 2>&1 || { cat "$work/log"; exit 1; }
-holds "it is updated" "dpkg-query -W -f '\${Version}' warglass | grep -qx 0.1.1"
+variant 99.1
+inside warglass update /root/99.1.deb >"$work/log" 2>&1 || { cat "$work/log"; exit 1; }
+holds "it is updated" "dpkg-query -W -f '\${Version}' warglass | grep -qx 99.1"
 
-variant 0.1.2 broken
-if inside warglass update /root/0.1.2.deb >"$work/log" 2>&1; then echo "NOT: a broken one is refused" && exit 1; fi
+variant 99.2 broken
+if inside warglass update /root/99.2.deb >"$work/log" 2>&1; then echo "NOT: a broken one is refused" && exit 1; fi
 grep -q "old version is at work again" "$work/log" || { cat "$work/log"; exit 1; }
-holds "it went back by itself" "dpkg-query -W -f '\${Version}' warglass | grep -qx 0.1.1"
+holds "it went back by itself" "dpkg-query -W -f '\${Version}' warglass | grep -qx 99.1"
 holds "and works" "/opt/warglass/bin/python -c 'import companion.app.service, web.app'"
 holds "no game is lost" "grep -qx 'a game' /var/lib/warglass/table.sqlite"
 holds "nothing is left of it" "! test -e /var/cache/warglass"

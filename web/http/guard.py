@@ -2,6 +2,7 @@
 
 import logging
 import re
+import time
 from collections.abc import Callable, Collection
 from http import HTTPStatus
 from urllib.parse import quote
@@ -77,6 +78,8 @@ def install_guard(app: Flask, access: Access, *, open_to_all: Collection[str], p
             raise TurnedAway(400, f"This address is not this {place}'s. {use}.")
         if _CONTROL.search(request.path):
             raise TurnedAway(422, "There is a line break or another control character in this address. Leave it out.")
+        # Pages show the room's hours, and the C library reads a changed time zone only when asked.
+        time.tzset()
         seating = access.seating(access.find_cookie(request.cookies))
         g.seating = seating
         g.source = Source(SourceKind.PHONE) if seating is None else source_of(seating)

@@ -5,6 +5,7 @@ from itertools import accumulate
 from queue import Empty
 from typing import NamedTuple, cast
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -232,6 +233,15 @@ def test_a_machine_that_stands_still_or_passes_edges_on_late_makes_the_same_gest
     assert heard_from_a_slow_library(lines, data.draw(st.integers(0, 200)) * MS) == meant
 
 
+@pytest.mark.parametrize("until", [1061, 1080])
+def test_a_stall_that_ends_just_after_a_hold_is_due_makes_none_of_two_presses(until: int) -> None:
+    levels = [(60, True), (990, False), (1040, True), (1110, False)]
+    lines: dict[str, Sequence[Level]] = {name: [] for name in LINES}
+    lines["gold-30"] = [(BEGAN + ms * MS, closed) for ms, closed in levels]
+    gestures = heard_after_pauses(lines, [(BEGAN + 761 * MS, BEGAN + until * MS)])
+    assert [gesture.kind for gesture in gestures] == [GestureKind.PRESS, GestureKind.TAP] * 2
+
+
 @st.composite
 def looked_at(draw: st.DrawFn, levels: Sequence[Level]) -> list[Level]:
     """As the kernel tells it: each edge with the level of some moment up to two milliseconds after."""
@@ -316,6 +326,39 @@ def test_what_comes_at_once_is_in_order_over_all_lines_however_it_is_shuffled(da
     gestures = [gesture for gesture in heard(lines, shuffled) if gesture.kind is GestureKind.PRESS]
     assert presses(gestures) == {name: each[::2] for name, each in moves.items()}
     assert gestures == sorted(gestures, key=lambda gesture: gesture.at)
+
+
+@settings(max_examples=examples(100))
+@given(st.data())
+def test_what_comes_late_and_at_once_does_the_same_in_the_same_order(data: st.DataObject) -> None:
+    """What a press does may depend on the tap of another button before it, which is sure after a lockout."""
+    lines = {name: data.draw(bouncing(each)) for name, each in data.draw(fingers()).items()}
+    latest = max((edge.at for edge in in_time(lines)), default=BEGAN) + data.draw(st.sampled_from([0, 400 * MS]))
+    late = [Arrival(latest, each.edge) for each in in_time(lines)]
+    assert heard(lines, late) == heard(lines, in_time(lines))
+
+
+def test_a_button_pressed_again_was_let_go_before_others() -> None:
+    """Its next press says that it was let go; by the lockout it was sure before the other button's release."""
+    moves = {"gold-30": [0, 60, 100, 160], "red-30": [0, 62], "pause": []}
+    lines = {name: [(BEGAN + ms * MS, nth % 2 == 0) for nth, ms in enumerate(each)] for name, each in moves.items()}
+    late = [Arrival(max(each.at, BEGAN + 110 * MS), each.edge) for each in in_time(lines)]
+    assert heard(lines, late) == heard(lines, in_time(lines))
+
+
+def test_a_tap_is_carried_out_though_another_contact_never_rests() -> None:
+    """The pin library always has the next edge already when the input thread has served one."""
+    ringing = [(BEGAN + at * MS, at % 2 == 0) for at in range(200)]
+    lines: dict[str, Sequence[Level]] = {name: [] for name in LINES}
+    lines |= {"gold-30": ringing, "red-30": [(BEGAN, True), (BEGAN + 60 * MS, False)]}
+    clock, contacts, controls, thread = listening(lines)
+    contacts.has_unread = True
+    for arrival in sorted(in_time(lines), key=lambda each: each.at):
+        clock.advance(ns=arrival.at - clock.now())
+        contacts.edges.waiting.append(arrival.edge)
+        thread.step(timeout=0)
+    taps = [gesture for gesture in controls.gestures if gesture.kind is GestureKind.TAP]
+    assert taps == [Gesture(GestureKind.TAP, "red-30", BEGAN + 60 * MS)]
 
 
 @settings(max_examples=examples(150))

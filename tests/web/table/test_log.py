@@ -2,6 +2,7 @@
 
 import re
 import sqlite3
+import time
 from unittest.mock import patch
 
 import pytest
@@ -84,6 +85,18 @@ def test_the_page_leads_to_the_first_event_and_back_without_javascript(long: Pho
     assert later is not None
     assert "taken back" in stranger.get(later[1]).text
     assert "Later" not in stranger.get("/log").text
+
+
+def test_a_time_zone_that_changes_meanwhile_is_on_the_next_page(
+    playing: Phone, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    zones = {"UTC": "00:00:00.000", "UTC-2": "02:00:00.000"}
+    for zone, hour in zones.items():
+        monkeypatch.setenv("TZ", zone)
+        page = playing.get("/log").text
+        assert [each for each in zones.values() if each in page] == [hour]
+    monkeypatch.undo()
+    time.tzset()
 
 
 def test_an_address_that_means_nothing_is_a_page_that_says_so(playing: Phone) -> None:
