@@ -55,7 +55,7 @@ def test_throwing_away_asks_and_the_list_stays_open(visit: Visit, running: Venue
     phone.get_by_role("link", name="WarTime").tap()
     dialog.locator("summary", has_text="Delete").tap()
     dialog.get_by_role("button", name="Delete it").press("Enter")
-    expect(dialog.get_by_role("heading", name="Put away")).to_have_count(0)
+    expect(dialog.get_by_role("heading", name="Saved games")).to_have_count(0)
     expect(dialog.get_by_role("heading", name="WarTime")).to_be_visible()
     assert running.table.unfinished() == []
 

@@ -105,7 +105,7 @@ def test_a_new_game_is_one_tap_where_nothing_would_be_put_away(phone: Phone) -> 
         prepare()
         sheet = phone.get(GAME_PAGE).text
         assert folded(sheet).count('action="/table/new"') == 3
-        assert "put away" not in sheet
+        assert "is running" not in sheet
         assert phone.post("/table/new", data={"game": "warzone", "away": "no"}).status_code == 303
         assert phone.get("/api/table").get_json()["game"] == "warzone"
 
