@@ -11,12 +11,12 @@ from companion.table.commands import End
 from companion.table.events import SERVICE, Named
 from companion.table.seats import Seat
 from tests.browser.conftest import until
-from tests.browser.venue import Venue
+from tests.browser.venue import PATIENCE_MS, Venue
 from tests.companion.story.matches import play
 
 Visit = Callable[..., Page]
 # Taps are not carried out: only where they would have led is noted. One link to each place is enough.
-TAPPED = """() => {
+TAPPED = """(patience) => {
     window.led = new Map();
     const links = [...document.querySelectorAll("a[href]")].filter((each) => each.checkVisibility());
     let tapped = null;
@@ -30,7 +30,7 @@ TAPPED = """() => {
         for (const [href, link] of once) {
             tapped = href;
             link.click();
-            const late = performance.now() + 3000;
+            const late = performance.now() + patience;
             const sheet = document.querySelector("#sheet");
             while (!led.has(href) && performance.now() < late) {
                 if (sheet.open) led.set(href, href); // a place that comes as a sheet, without leaving the page
@@ -77,7 +77,7 @@ def test_every_link_leads_where_it_says(visit: Visit) -> None:
         expect(page.get_by_role("heading", name="Not here")).to_have_count(0)
         if path.startswith("/replay"):
             until(page, "document.body.dataset.loaded")
-        assert page.evaluate(TAPPED) > 4, path
+        assert page.evaluate(TAPPED, PATIENCE_MS / 2) > 4, path
         until(page, "window.done")
         wrong[path] = page.evaluate(WRONG)
     assert {path: found for path, found in wrong.items() if found} == {}

@@ -103,6 +103,7 @@ def test_a_lost_connection_is_said_and_the_time_goes_on(visit: Visit, venue: Ven
     page.goto(venue.url + "/watch")
     seconds = page.locator("[data-timer=gold-60a] .secs")
     expect(seconds).not_to_have_text("60")
+    until(page, "streams.length")
     page.context.set_offline(True)
     page.evaluate("streams.at(-1).dispatchEvent(new Event('error'))")
     expect(page.get_by_text("The table does not answer.")).to_be_visible()
