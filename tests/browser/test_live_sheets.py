@@ -53,6 +53,7 @@ def test_an_open_duel_says_that_its_target_dives_and_keeps_what_is_typed_or_roll
     expect(gold.locator("#react")).to_have_count(1)
     expect(sheet.locator("#rolls")).to_have_value("18")
     sheet.get_by_role("button", name="Roll for me").tap()
+    expect(red.locator("#react")).to_contain_text("The dice wait")
     red.get_by_role("button", name="No Reaction").tap()
     rolled = re.findall(r"^\d+", sheet.locator(".faces").inner_text(), re.MULTILINE)
     # Dice that lie are too late to dive from, and stay what they are.
