@@ -108,13 +108,10 @@ class InputThread:
     def _is_ahead(self) -> bool:
         """Returns True where edges may come that are older than what is due.
 
-        The pin library has some, or was held up with this thread. A hold always waits for them: a stall that ends just
-        after it is due may hide a release and the next press.
+        The pin library has some, or was held up with this thread.
         """
-        now, due, hold = self._clock.now(), self._due(), self._gestures.due()
-        if due is None:
-            return False
-        return now - due > LATE_NS or self._has_unread(now) or (hold is not None and hold <= now)
+        now, due = self._clock.now(), self._due()
+        return due is not None and (now - due > LATE_NS or self._has_unread(now))
 
     def _has_unread(self, now: int) -> bool:
         """Returns True where something is due, and edges on their way may be older. They are not waited for long."""

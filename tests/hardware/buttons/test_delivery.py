@@ -5,7 +5,6 @@ from itertools import accumulate
 from queue import Empty
 from typing import NamedTuple, cast
 
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -231,15 +230,6 @@ def test_a_machine_that_stands_still_or_passes_edges_on_late_makes_the_same_gest
     meant = heard(lines, in_time(lines))
     assert heard_after_pauses(lines, data.draw(pauses_near(moves))) == meant
     assert heard_from_a_slow_library(lines, data.draw(st.integers(0, 200)) * MS) == meant
-
-
-@pytest.mark.parametrize("until", [1061, 1080])
-def test_a_stall_that_ends_just_after_a_hold_is_due_makes_none_of_two_presses(until: int) -> None:
-    levels = [(60, True), (990, False), (1040, True), (1110, False)]
-    lines: dict[str, Sequence[Level]] = {name: [] for name in LINES}
-    lines["gold-30"] = [(BEGAN + ms * MS, closed) for ms, closed in levels]
-    gestures = heard_after_pauses(lines, [(BEGAN + 761 * MS, BEGAN + until * MS)])
-    assert [gesture.kind for gesture in gestures] == [GestureKind.PRESS, GestureKind.TAP] * 2
 
 
 @st.composite
