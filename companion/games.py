@@ -43,7 +43,7 @@ FIRST = "wartime"
 
 
 class RuledGame(Enum):
-    """Names the games that have rulings, by their names in the API."""
+    """Lists the games that the table can open, each with its title and the place of its Game."""
 
     # Each has its name in the API, the name on its box, and where its Game is. The panel has its part in
     # hardware/games/NAME.py as GAME, the site has its pages in web/NAME/site.py as SITE.

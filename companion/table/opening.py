@@ -346,9 +346,9 @@ class MatchOpening:
         """Returns what the sides of a new match of the game would be called, by seat. Raises NotHere."""
         if game not in self._games:
             raise NotHere("game", game)
-        anew = self._games[game]
-        opened = anew.start(self._setup(anew, scenario=None), self._clock.now())
-        return {seat.value: name for seat, name in anew.names(opened).items()}
+        chosen = self._games[game]
+        state = chosen.start(self._setup(chosen, scenario=None), self._clock.now())
+        return {seat.value: name for seat, name in chosen.names(state).items()}
 
     def _new(self, command: New) -> LiveMatch:
         if command.game not in self._games:

@@ -27,13 +27,13 @@ export function sheets(dialog, { done, refused, live, opened = () => {}, seated 
   // `again`: it is redrawn after an act of its own, unless it was closed meanwhile; or where a sheet is given, in place
   // of that one and no other. What was tapped last is what opens, however late another's page comes.
   let tapped = 0;
-  let asked = 0; // counts the pages that were asked for
+  let requests = 0; // counts the pages that were asked for
   let newest = 0; // of those drawn: an older one that comes late is not
   let shown = ""; // the address of the sheet in sight
   let coming = null; // the one that a link in it asked for
   async function open(href, again, sent) {
     const mine = again ? tapped : ++tapped;
-    const turn = ++asked;
+    const turn = ++requests;
     try {
       const page = await (await fetch(href, sent)).text();
       if (mine !== tapped || turn < newest) return;
