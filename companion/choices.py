@@ -7,6 +7,8 @@ from typing import TypeVar
 
 import msgspec
 
+from companion.fields.decode import from_file
+
 C = TypeVar("C", bound=msgspec.Struct)
 
 
@@ -72,7 +74,7 @@ def filled(said: msgspec.Struct, kind: type[C], choices: Sequence[Choice]) -> C:
     set_by: dict[str, str] = {}
     for choice in choices:
         set_by |= choice.sets.get(answers.get(choice.name, ""), {})
-    return msgspec.convert(set_by | answers, kind)
+    return from_file(set_by | answers, kind)
 
 
 def implied(choice: Choice, choices: msgspec.Struct) -> Mapping[str, str]:

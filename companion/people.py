@@ -7,6 +7,7 @@ import msgspec
 from msgspec.structs import replace
 
 from companion.clock import SECOND
+from companion.fields.decode import decoder_of
 from companion.hotspot.wifi import OpenedWifi
 
 # What the people at the table are called, by seat, as their phones or another player said. Also which of them are still
@@ -71,7 +72,7 @@ def people(sitters: Iterable[Sitter], *, now: int) -> Mapping[str, str]:
 def read_sitters(kept: bytes | None) -> Sitters:
     """Returns the list that `kept` is the JSON of. Empty where none was kept, or it cannot be read."""
     try:
-        return () if kept is None else msgspec.json.decode(kept, type=Sitters)
+        return () if kept is None else decoder_of(Sitters).decode(kept)
     except msgspec.DecodeError:
         _logger.exception("who sits where cannot be read: no player has a name")
         return ()

@@ -6,6 +6,7 @@ from typing import Any, Generic, TypeVar
 
 import msgspec
 
+from companion.fields.decode import decoder_of
 from companion.table.table import Table
 
 T = TypeVar("T", bound=msgspec.Struct)
@@ -22,7 +23,7 @@ class Readings(Generic[T]):
     def __init__(self, table: Table, *, game: str, kind: str, struct: type[T], order: Callable[[T], Any]) -> None:
         self._table = table
         self._game, self._kind = game, kind
-        self._decoder = msgspec.json.Decoder(struct)
+        self._decoder = decoder_of(struct)
         self._order = order
         self._read: tuple[dict[str, bytes], dict[str, T | None], tuple[T, ...]] = ({}, {}, ())
 

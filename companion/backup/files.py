@@ -12,6 +12,7 @@ from typing import IO, Annotated
 import msgspec
 
 from companion.errors import WarglassError
+from companion.fields.decode import decoder_of
 from companion.journal.beside import read_only
 from companion.journal.journal import JournalError, Row
 from companion.journal.store import in_words
@@ -101,7 +102,7 @@ class BackupHeader(msgspec.Struct, frozen=True, kw_only=True):
 # Reading a backup from anywhere: all of it is checked before any of it is used.
 
 _PACKED = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
-_LINE: msgspec.json.Decoder[Line] = msgspec.json.Decoder(Line)
+_LINE: msgspec.json.Decoder[Line] = decoder_of(Line)
 
 
 class NoShelfFile(WarglassError):
@@ -154,7 +155,7 @@ class ShelfFile:
     def _header(self, archive: zipfile.ZipFile) -> BackupHeader:
         with archive.open(HEADER) as entry:
             text = entry.read(LARGEST_HEADER + 1)
-        said = msgspec.json.decode(text, type=BackupHeader)
+        said = decoder_of(BackupHeader).decode(text)
         if said.format != FORMAT:
             raise NoShelfFile(f"{self._called} is not a backup.")
         if said.version > VERSION:

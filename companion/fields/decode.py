@@ -3,9 +3,10 @@
 import re
 from collections.abc import Mapping, Sequence
 from difflib import get_close_matches
-from functools import reduce
+from functools import cache, reduce
 from itertools import islice
-from typing import Any, TypeVar
+from threading import Lock
+from typing import Any, TypeVar, overload
 
 import msgspec
 from msgspec import inspect
@@ -14,6 +15,35 @@ from companion.fields.characters import strange
 from companion.fields.invalid import Invalid, refuse_first
 from companion.fields.numbers import LARGEST, whole
 from companion.fields.words import Origin, Step, bare, inside, keys_of, kind_of, kinds, must_be, written
+
+T = TypeVar("T")
+S = TypeVar("S", bound=msgspec.Struct)
+
+# msgspec learns a struct's fields where it is first decoded. Python runs meanwhile, so that another thread may get the
+# struct half learnt, and then the process crashes. So all decoders are made here, one after the other.
+
+_learning = Lock()
+
+
+@overload
+def decoder_of(kind: type[T]) -> msgspec.json.Decoder[T]: ...
+@overload
+def decoder_of(kind: object) -> msgspec.json.Decoder[Any]: ...
+def decoder_of(kind: Any) -> msgspec.json.Decoder[Any]:
+    """Returns the one decoder of this type's JSON, on any thread. Nothing else may make one."""
+    return _decoder(kind)
+
+
+@cache
+def _decoder(kind: Any) -> msgspec.json.Decoder[Any]:
+    with _learning:
+        return msgspec.json.Decoder(kind)
+
+
+def _convert(values: object, kind: type[T]) -> T:
+    decoder_of(kind)  # learns it
+    return msgspec.convert(values, kind, str_keys=True)
+
 
 # msgspec's refusals as ours. This is the one place that knows how msgspec words them.
 
@@ -93,7 +123,7 @@ def _steps(where: re.Match[str], values: object, kind: Any) -> tuple[list[Step],
 
 def _fails(values: object, kind: Any, where: str) -> bool:
     try:
-        msgspec.convert(values, kind, str_keys=True)
+        _convert(values, kind)
     except msgspec.ValidationError as error:
         return str(error).endswith(where)
     return False
@@ -150,16 +180,13 @@ def _read_row(cells: dict[str, object], kind: inspect.Type) -> object:
 
 # JSON, query strings and plain values into typed structs.
 
-T = TypeVar("T")
-S = TypeVar("S", bound=msgspec.Struct)
-
 
 def from_json(data: bytes, kind: type[S]) -> S:
     """Returns the struct that `data` is the JSON of. Raises Invalid; what is wrong with all of it is wrong with
     "body"."""
     try:
         try:
-            made = msgspec.json.decode(data, type=kind)
+            made = decoder_of(kind).decode(data)
         except msgspec.ValidationError as error:
             raise refusal(error, msgspec.json.decode(data), kind, Origin.JSON) from error
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
@@ -182,7 +209,7 @@ def from_file(values: object, kind: type[T]) -> T:
 
 def _converted(values: object, kind: type[T], origin: Origin) -> T:
     try:
-        made = msgspec.convert(values, kind, str_keys=True)
+        made = _convert(values, kind)
     except msgspec.ValidationError as error:
         raise refusal(error, values, kind, origin) from error
     except UnicodeEncodeError:  # raised by msgspec for a half of a pair

@@ -11,6 +11,7 @@ from msgspec import UNSET
 from msgspec.structs import replace
 
 from companion.clock import SECOND
+from companion.fields.decode import decoder_of
 from companion.hall.card import HallCard
 from companion.hall.wire import messages as codec
 from companion.hall.wire.messages import MOST_LINES, Beside, CallDetail, Called, Here, Judge, Judging, Result, Round
@@ -68,7 +69,7 @@ class Remembered(msgspec.Struct, frozen=True, kw_only=True):
         """Returns what `kept` is the JSON of. Returns a fresh one for None, or for JSON that cannot be read."""
         try:
             if kept is not None:
-                return msgspec.json.decode(kept, type=cls)
+                return decoder_of(cls).decode(kept)
         except msgspec.DecodeError:
             _logger.exception("what the table knew of its hall cannot be read")
         return cls(journal=secrets.token_hex(8))

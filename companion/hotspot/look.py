@@ -12,6 +12,7 @@ from pathlib import Path
 import msgspec
 
 from companion.clock import SECOND, Clock, SystemClock
+from companion.fields.decode import decoder_of
 from companion.hotspot.network import HotspotError, KnownNetwork, Mode, Network, NetworkManager, Profile
 from companion.hotspot.wifi import WRITTEN
 
@@ -78,7 +79,7 @@ def _write_down(profile: Profile, written: Path) -> None:
 
 def _read(tried: Path) -> Tried | None:
     try:
-        return msgspec.json.decode(tried.read_bytes(), type=Tried)
+        return decoder_of(Tried).decode(tried.read_bytes())
     except (OSError, msgspec.MsgspecError):
         return None
 

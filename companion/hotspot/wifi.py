@@ -7,6 +7,7 @@ from typing import Annotated
 
 import msgspec
 
+from companion.fields.decode import decoder_of
 from companion.system.addresses import interfaces
 
 # The table's own Wi-Fi: its name, its passphrase, and both as a QR code says them.
@@ -81,7 +82,7 @@ def open_network(*, written: Path = WRITTEN, neighbours: Path = NEIGHBOURS) -> O
         return None
     try:
         with written.open("rb") as file:
-            wifi = msgspec.json.decode(file.read(_LONGEST), type=Wifi)
+            wifi = decoder_of(Wifi).decode(file.read(_LONGEST))
         heard = guests(neighbours.read_text(encoding="ascii"), radio)
     except (OSError, ValueError, msgspec.MsgspecError):
         return None

@@ -11,6 +11,8 @@ from pathlib import Path
 
 import msgspec
 
+from companion.fields.decode import decoder_of
+
 # A mark beside the journal of how far it has come. Only the mark shows whether the journal's end was cut off.
 
 _SIZE = 256
@@ -63,7 +65,7 @@ def read_mark(path: Path) -> EndMark | None:
     if len(held) != _SIZE or _digest(written) != held[_SIZE - _DIGEST :]:
         return None
     with contextlib.suppress(msgspec.DecodeError):
-        return msgspec.json.decode(written, type=EndMark)
+        return decoder_of(EndMark).decode(written)
     return None
 
 

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from companion.errors import WarglassError
 from companion.fields.characters import strange, texts
+from companion.fields.decode import decoder_of
 from companion.fields.invalid import Invalid
 from companion.journal.journal import MatchRow, Row
 from companion.journal.reader import Played
@@ -239,7 +240,7 @@ def _unpacked(data: bytes) -> tuple[Header, list[FileLine], list[bytes]]:
             if members.keys() - {CARDS} != {HEADER, ROWS} or len(archive.infolist()) != len(members):
                 raise NoMatchFile("That is not a match file.")
             header = _entry(archive, members[HEADER], most=LARGEST_HEADER)
-            said = msgspec.json.decode(header, type=_Version)
+            said = decoder_of(_Version).decode(header)
             if said.format != FORMAT:
                 raise NoMatchFile("That is not a match file.")
             if said.version > VERSION:
@@ -273,8 +274,8 @@ def _read(header: bytes, rows: list[bytes], cards: bytes, *, version: int) -> tu
             raise NoMatchFile("That file has too many rows for a match, or too few.")
         if version != VERSION:
             header, rows, cards = _older(header, rows, cards, version)
-        found = msgspec.json.decode(header, type=Header)
-        lines = [msgspec.json.decode(each, type=FileLine) for each in rows]
+        found = decoder_of(Header).decode(header)
+        lines = [decoder_of(FileLine).decode(each) for each in rows]
     except NoMatchFile:
         raise
     # A step of a migration gets data from anywhere, too.

@@ -13,6 +13,7 @@ from typing import Annotated
 import msgspec
 
 from companion.fields.characters import Line, Word
+from companion.fields.decode import from_file
 from companion.games import RuledGame
 from companion.rulings.ranking import FoundRuling, RulingsSearch
 from companion.rulings.ruling import Ruling, chapters
@@ -81,8 +82,8 @@ class Rival:
 
 
 def read_questions(path: Path) -> Questions:
-    """Returns a file's questions. Raises OSError, tomllib.TOMLDecodeError, msgspec.ValidationError."""
-    return msgspec.convert(tomllib.loads(path.read_text(encoding="utf-8")), Questions)
+    """Returns a file's questions. Raises OSError, tomllib.TOMLDecodeError, Invalid."""
+    return from_file(tomllib.loads(path.read_text(encoding="utf-8")), Questions)
 
 
 def ask_all(search: RulingsSearch | Rival, questions: Questions, *, known: bool = True) -> list[AskedQuestion]:

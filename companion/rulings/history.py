@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 import msgspec
 
 from companion.clock import Allowance, Clock
+from companion.fields.decode import decoder_of
 from companion.games import RuledGame
 from companion.rulings.ruling import Ruling
 from companion.rulings.shelf import Shelf
@@ -60,7 +61,7 @@ class AskedQuestions:
         if kept is None:
             return []
         try:
-            return msgspec.json.decode(kept, type=list[str])
+            return decoder_of(list[str]).decode(kept)
         except msgspec.DecodeError:
             _logger.exception("what was asked cannot be read")
             return []
@@ -126,7 +127,7 @@ class Misses:
 def read(kept: bytes) -> list[Unanswered]:
     """Returns a game's list as it was kept, the newest first. Empty where it cannot be read."""
     try:
-        return msgspec.json.decode(kept, type=list[Unanswered])
+        return decoder_of(list[Unanswered]).decode(kept)
     except msgspec.DecodeError:
         _logger.exception("questions without a ruling cannot be read")
         return []

@@ -8,6 +8,7 @@ from enum import Enum
 
 import msgspec
 
+from companion.fields.decode import decoder_of
 from companion.games import RuledGame
 from companion.rulings.ranking import FoundRuling, RulingsSearch
 from companion.rulings.ruling import Chapter, Heading, Headings, HouseRuling, Ruling, chapters
@@ -76,7 +77,7 @@ class Shelf:
         self._search: RulingsSearch | None = None
         self.wanted = threading.Event()
         """Is set once anyone has asked for the search."""
-        self._decoder = msgspec.json.Decoder(HouseRuling)
+        self._decoder = decoder_of(HouseRuling)
 
     def books(self) -> dict[RuledGame, tuple[str, ...]]:
         """Returns each game's books that have chapters here."""

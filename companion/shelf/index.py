@@ -14,6 +14,7 @@ import msgspec
 
 from companion import __version__
 from companion.errors import WarglassError
+from companion.fields.decode import decoder_of
 from companion.journal.store import in_words
 from companion.shelf.summary import KnownMatch, Summary, folded, sought, words
 
@@ -394,4 +395,4 @@ def _read(row: tuple[object, ...]) -> Shelved:
     _hold(row)
     told, place, summary = row[2], row[3], row[11]
     assert isinstance(summary, bytes)
-    return Shelved(summary=msgspec.json.decode(summary, type=Summary), place=ShelfPlace(place), told=bool(told))
+    return Shelved(summary=decoder_of(Summary).decode(summary), place=ShelfPlace(place), told=bool(told))

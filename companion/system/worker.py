@@ -17,6 +17,7 @@ import msgspec
 import companion
 from companion.clock import SECOND, Clock
 from companion.errors import WarglassError
+from companion.fields.decode import decoder_of
 from companion.system.sandbox import (
     LARGEST_ANSWER,
     NO_MEMORY,
@@ -37,7 +38,7 @@ ROOT = Path(companion.__file__).parents[1]
 TICK_S = 0.1
 _LEAVES_WITHIN_S = 2.0
 _PIECE = 64 * 1024
-_LINES: msgspec.json.Decoder[Line] = msgspec.json.Decoder(Line)
+_LINES: msgspec.json.Decoder[Line] = decoder_of(Line)
 _TOO_MUCH = (NO_MEMORY, -signal.SIGKILL, -signal.SIGXCPU)
 
 

@@ -2,7 +2,6 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import cache
 from types import UnionType
 from typing import Any, ClassVar, Generic, Self, TypeVar
 
@@ -10,6 +9,7 @@ import msgspec
 from msgspec.structs import replace
 
 from companion.clock import SECOND
+from companion.fields.decode import decoder_of
 from companion.table.commands import Command, GameEvent
 from companion.table.errors import NotHere
 from companion.table.events import Event, TableEvent
@@ -325,18 +325,13 @@ class Game(ABC, Generic[S, C, E, U]):
 
     def read_setup(self, data: bytes) -> U:
         """Raises msgspec.DecodeError where it is not this game's JSON."""
-        setup: U = _decoder(self.setups).decode(data)
+        setup: U = decoder_of(self.setups).decode(data)
         return setup
 
     @property
     def read_event(self) -> Callable[[bytes], Event]:
         """Reads an event, this game's or the table's own, from its JSON. Raises msgspec.DecodeError."""
-        return _decoder(self.events | TableEvent).decode
+        return decoder_of(self.events | TableEvent).decode
 
 
 AnyGame = Game[Any, Any, Any, Any]
-
-
-@cache
-def _decoder(kind: Any) -> msgspec.json.Decoder[Any]:
-    return msgspec.json.Decoder(kind)

@@ -7,6 +7,7 @@ from typing import Generic, TypeVar
 import msgspec
 
 from companion.choices import Choice, filled, implied, partly, reading
+from companion.fields.decode import decoder_of
 from companion.table.events import ChoiceAgreed, Source
 from companion.table.opening import CHOICES
 from companion.table.table import Table
@@ -22,7 +23,7 @@ def read_choices(kept: bytes | None, kind: type[C]) -> C:
     if kept is None:
         return kind()
     try:
-        return msgspec.json.decode(kept, type=kind)
+        return decoder_of(kind).decode(kept)
     except msgspec.DecodeError:
         _logger.exception("rule choices cannot be read: the books' defaults hold")
         return kind()

@@ -19,6 +19,7 @@ import msgspec
 
 from companion.clock import Clock, SystemClock
 from companion.daytime.phone_time import kept_right
+from companion.fields.decode import decoder_of
 from companion.hotspot.network import Network, NetworkManager
 from companion.panel.config import ScreenConfig
 from companion.system.addresses import lan_address
@@ -135,7 +136,7 @@ class RealMachine:
 
     def table_faults(self, host: str, port: int) -> tuple[str, ...] | None:
         try:
-            return msgspec.json.decode(_get(host, port, "/api/table", most=_LARGEST_VIEW), type=_Faulty).faults
+            return decoder_of(_Faulty).decode(_get(host, port, "/api/table", most=_LARGEST_VIEW)).faults
         except (OSError, msgspec.MsgspecError, http.client.HTTPException):
             return None
 
@@ -169,7 +170,7 @@ class RealMachine:
 def _listener(host: str, port: int) -> Port | None:
     """Returns whose program answers on a port; a table's /healthz identifies it. None where no program listens."""
     try:
-        health = msgspec.json.decode(_get(host, port, "/healthz", most=256), type=dict[str, str])
+        health = decoder_of(dict[str, str]).decode(_get(host, port, "/healthz", most=256))
     except ConnectionRefusedError:
         return None
     except (OSError, ValueError, msgspec.MsgspecError, http.client.HTTPException):

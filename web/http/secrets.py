@@ -13,6 +13,7 @@ import msgspec
 from msgspec.structs import replace
 
 from companion.clock import SECOND, Clock
+from companion.fields.decode import decoder_of
 from companion.journal.store import in_words
 from companion.system import state as files
 
@@ -166,7 +167,7 @@ def _load(state_dir: Path) -> Secrets | None:
     """Returns the file's secrets. None where there are none, or none that can be understood. Raises OSError."""
     path = state_dir / _NAME
     try:
-        return msgspec.json.decode(path.read_bytes(), type=Secrets)
+        return decoder_of(Secrets).decode(path.read_bytes())
     except FileNotFoundError:
         return None
     except (msgspec.DecodeError, UnicodeDecodeError):

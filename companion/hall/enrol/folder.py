@@ -17,6 +17,7 @@ import segno
 from msgspec.structs import replace
 
 from companion.errors import WarglassError
+from companion.fields.decode import decoder_of
 from companion.fields.invalid import Invalid
 from companion.fields.numbers import whole
 from companion.hall.card import KEY_BYTES, TABLES_OWN, HallCard, address, check_host, fingerprint, link, written
@@ -282,7 +283,7 @@ class HallFolder:
 
     def _read(self) -> Register:
         try:
-            return msgspec.json.decode(self._bytes(REGISTER), type=Register)
+            return decoder_of(Register).decode(self._bytes(REGISTER))
         except (msgspec.DecodeError, UnicodeDecodeError) as error:
             raise HallError(
                 f"{self.place / REGISTER} cannot be understood: take it from a copy of that folder."

@@ -6,14 +6,15 @@ from typing import Any
 
 import msgspec
 
+from companion.fields.decode import decoder_of
 from companion.hall.organiser.clocks import RoundClock
 from companion.hall.organiser.view import CallHere, ResultOf, SaidToTables
 from companion.hall.wire.messages import Ask, HouseRule
 
 Statement = tuple[str, tuple[Any, ...]]
-_calls = msgspec.json.Decoder(CallHere)
-_rules = msgspec.json.Decoder(HouseRule)
-_asks: msgspec.json.Decoder[Ask] = msgspec.json.Decoder(Ask)
+_calls = decoder_of(CallHere)
+_rules = decoder_of(HouseRule)
+_asks = decoder_of(Ask)
 
 
 class Keep(msgspec.Struct, frozen=True):
@@ -156,7 +157,7 @@ def resumed(db: sqlite3.Connection) -> ResumedHall:
         round_version=hall[2],
         machine=hall[3],
         clock=clock,
-        pairings={table: tuple(msgspec.json.decode(players, type=list[str])) for table, players in paired},
+        pairings={table: tuple(decoder_of(list[str]).decode(players)) for table, players in paired},
         places={
             table: (name, journal, over)
             for table, name, journal, over in db.execute("SELECT tbl, name, journal, over_before FROM place")
@@ -180,9 +181,9 @@ def _result(row: tuple[Any, ...]) -> ResultOf:
         round=round,
         winner=winner,
         title=title,
-        score=msgspec.json.decode(score, type=dict[str, int]),
-        people=msgspec.json.decode(people, type=dict[str, str]),
-        agreed=tuple(msgspec.json.decode(agreed, type=list[str])),
+        score=decoder_of(dict[str, int]).decode(score),
+        people=decoder_of(dict[str, str]).decode(people),
+        agreed=tuple(decoder_of(list[str]).decode(agreed)),
         by_hand=bool(by_hand),
     )
 

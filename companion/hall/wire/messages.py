@@ -1,6 +1,5 @@
 """Defines what goes over the broker, both ways: its payloads, their order, and how they are read and written."""
 
-import functools
 import logging
 import re
 from enum import Enum
@@ -9,6 +8,7 @@ from typing import Annotated, Any, TypeVar
 
 import msgspec
 
+from companion.fields.decode import decoder_of
 from companion.hall.wire.topics import (
     LARGEST,
     LARGEST_LOG,
@@ -433,12 +433,7 @@ def _read(data: bytes, kind: Any, largest: int) -> Any:
         _logger.warning("a message of %d bytes is not read", len(data))
         return None
     try:
-        return _decoder(kind).decode(data)
+        return decoder_of(kind).decode(data)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         _logger.warning("a message that is none: %s", error)
         return None
-
-
-@functools.cache
-def _decoder(kind: Any) -> msgspec.json.Decoder[Any]:
-    return msgspec.json.Decoder(kind)

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 import msgspec
 from msgspec import structs
 
+from companion.fields.decode import decoder_of
 from companion.table.commands import Begin, Command, End, Pause, Resume, union
 from companion.table.errors import NotHere
 from companion.table.game import Beat, Figures, Game, Own, Place, Step
@@ -111,7 +112,7 @@ class WarTime(Game[State, Command, WarTimeEvent, Setup]):
             return _agreed(BUILT_IN[scenario], choices)
         if kept is None:
             raise NotHere("scenario", scenario)
-        return _agreed(msgspec.json.decode(kept, type=Scenario), choices)
+        return _agreed(decoder_of(Scenario).decode(kept), choices)
 
     def start(self, setup: Setup, now: int) -> State:
         opened = State.start(setup, now)

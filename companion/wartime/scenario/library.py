@@ -11,7 +11,7 @@ from typing import Annotated, Any
 import msgspec
 
 from companion.fields.characters import Word
-from companion.fields.decode import from_file
+from companion.fields.decode import decoder_of, from_file
 from companion.fields.invalid import FieldError, Invalid, refuse_first
 from companion.names import free_id, like, same, tidy
 from companion.readings import Readings
@@ -254,7 +254,7 @@ class Scenarios:
         Raises NotHere where another game is being played."""
         if self._table.game != GAME:
             raise NotHere("game of WarTime", self._table.game)
-        return msgspec.json.decode(self._table.setup, type=Scenario)
+        return decoder_of(Scenario).decode(self._table.setup)
 
     def save(self, scenario: Scenario) -> None:
         """Saves it, in place of the saved one of the same id. Matches that are being played keep theirs. Raises Refused

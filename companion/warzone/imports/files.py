@@ -6,6 +6,7 @@ from typing import Annotated
 import msgspec
 
 from companion.clock import SystemClock
+from companion.fields.decode import decoder_of
 from companion.fields.invalid import Invalid
 from companion.system.sandbox import Told
 from companion.system.worker import Job, Jobs, Worker
@@ -61,7 +62,7 @@ def read(request: bytes, told: Told) -> Found:
 
     Raises FileError where a file has more than a table takes.
     """
-    sent = msgspec.json.decode(request, type=Files).files
+    sent = decoder_of(Files).decode(request).files
     ours = [each for each in sent if each.name.casefold().endswith(".toml")]
     cards: list[UnitCard] = []
     unread: list[UnreadEntry] = []
@@ -114,4 +115,4 @@ class Imports:
         return self._jobs.find(id)
 
     def _read(self, request: bytes, told: Told, stopped: Callable[[], bool]) -> Found:
-        return msgspec.json.decode(self._worker.work(request, told=told, stopped=stopped), type=Found)
+        return decoder_of(Found).decode(self._worker.work(request, told=told, stopped=stopped))
