@@ -162,7 +162,8 @@ def _clauses(question: str) -> list[_Clause]:
     return [each for each in clauses if each.words]
 
 
-# Reads from a question what is done to what: a card is used again, two things are at one, somebody hits his own side.
+# Reads from a question what is done to what: a card is used again, two things are at one, somebody hits his own side,
+# three cards make a formation.
 #
 # Words alone do not tell "two timers on one unit" from "one timer for two units", nor a shot at one's own unit from one
 # past it. And players say "again" of timers, units and cards alike.
@@ -175,6 +176,9 @@ _KINDS = {
     for term in (f"#{name}", stem(name))
 }
 _ATTACKS, _LEADS_UP, _OWN = (frozenset(word for (word,) in _PHRASES[kind]) for kind in ("attack", "leads_up", "own"))
+_COLOURS = {short: colour for colour in word_file("relations.toml")["colours"] for short in (colour, colour[0])}
+_CARD = re.compile(rf"(?P<colour>{'|'.join(_COLOURS)})?(?P<value>10|[1-9])")
+_FORMATION = 3
 _TIMES = frozenset({"second", "seconds", "sec", "secs", "minute", "minutes", "min", "mins"})
 _LONGEST = 4
 _NEAR = 3
@@ -189,10 +193,11 @@ class Relations:
 
     def cases_of(self, question: str) -> frozenset[tuple[str, ...]]:
         """Returns ("again", "card") for a card that is used again, and ("attack", "own") for an attack on one's own
-        side. For two of a kind at one other it returns ("two", kind, kind)."""
+        side. For two of a kind at one other it returns ("two", kind, kind), and for three cards without more ("cards",
+        formation)."""
         words = asked_words(question)
         kinds = dict(self._kinds(words))
-        return frozenset((*_again(words, kinds), *_two(words, kinds), *_on_own(words)))
+        return frozenset((*_again(words, kinds), *_two(words, kinds), *_on_own(words), *_formation(words)))
 
     def _kinds(self, words: Words) -> Iterator[tuple[int, str]]:
         """Yields the place of each thing and its kind."""
@@ -234,6 +239,23 @@ def _on_own(words: Words) -> Iterator[tuple[str, ...]]:
             object = list(dropwhile(_LEADS_UP.__contains__, words[at + 1 :]))
             if object[:1] and object[0] in _OWN:
                 yield "attack", "own"
+
+
+def _formation(words: Words) -> Iterator[tuple[str, ...]]:
+    """Yields the formation of three cards, as far as their values and colours tell it, where nothing else is asked."""
+    cards = [found for word in words if (found := _CARD.fullmatch(word))]
+    colours = {_COLOURS[word] for word in words if word in _COLOURS}
+    colours |= {_COLOURS[found["colour"]] for found in cards if found["colour"]}
+    others = tuple(word for word in words if not _CARD.fullmatch(word) and word not in _COLOURS and not is_filler(word))
+    if len(cards) != _FORMATION or not _PHRASES["naming"].issuperset((word,) for word in others):
+        return
+    values = sorted(int(found["value"]) for found in cards)
+    run = values == [*range(values[0], values[0] + _FORMATION)]
+    one_colour, mixed = len(colours) == 1 or _has(words, "one_colour"), len(colours) > 1 or _has(words, "mixed")
+    if len({*values}) == 1:
+        yield "cards", "phalanx"
+    elif one_colour is not mixed:
+        yield "cards", ("wedge" if run else "battalion") if one_colour else ("skirmish" if run else "host")
 
 
 def _without_times(words: Words) -> Words:

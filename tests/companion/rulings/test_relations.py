@@ -1,13 +1,16 @@
-"""What is done to what, in sentences that a grammar draws: again, two at one, to one's own side."""
+"""What is done to what, in sentences that a grammar draws: again, two at one, to one's own side, cards as a
+formation."""
 
 from random import Random
 
 import pytest
 
+from companion.battleline.cards import TROOPS, Colour, Edition, named
+from companion.battleline.replies import best
 from companion.games import RuledGame
 from companion.rulings.query import Relations
 from companion.rulings.shelf import shipped_search
-from companion.rulings.words import Meanings
+from companion.rulings.words import Meanings, word_file
 
 SENTENCES, ENOUGH = 200, 0.95
 WHO = ("can i", "may he", "am i allowed to", "is it ok to", "do i get to", "can we", "can my opponent")
@@ -115,3 +118,40 @@ def test_what_is_counted_is_the_case_that_is_found(sentence: object) -> None:
 )
 def test_what_a_question_counts(question: str, case: tuple[str, ...] | None) -> None:
     assert Relations(Meanings(RuledGame.WARTIME)).cases_of(question) == ({case} if case else set())
+
+
+NAMED = ("{0} {1} {2}", "{0}, {1} and {2}", "what is {0} {1} {2} called", "is {0} {1} {2} anything?")
+
+
+@pytest.mark.parametrize("short", [False, True])
+def test_three_cards_find_the_formation_that_they_make(short: bool) -> None:
+    random, cases = Random(36), Relations(Meanings(RuledGame.BATTLELINE))
+    for _ in range(SENTENCES):
+        cards = random.sample(TROOPS, 3)
+        text = random.choice(NAMED).format(*(card if short else named(card, Edition.FIRST) for card in cards))
+        made = best(cards, 0, slots=3, fog=False)
+        assert made is not None
+        assert cases.cases_of(text) == {("cards", made.formation.value)}, text
+        assert shipped_search().find(text, game=RuledGame.BATTLELINE)[0].ruling.case == ("cards", made.formation.value)
+
+
+def test_the_colours_of_questions_are_those_of_the_cards() -> None:
+    assert word_file("relations.toml")["colours"] == [colour.word.casefold() for colour in Colour]
+
+
+@pytest.mark.parametrize(
+    ("question", "case"),
+    [
+        ("8 8 8 is called what", "phalanx"),
+        ("red 4 5 6", "wedge"),
+        ("is 2 4 6 in red anything", "battalion"),
+        ("what do you call 4 5 6 of different colours", "skirmish"),
+        ("2 5 and 9, mixed suits", "host"),
+        ("4 5 6", None),
+        ("red 4 and red 5", None),
+        ("can i claim with red 4 5 6", None),
+        ("my red 4 5 6 and his blue 4 5 6", None),
+    ],
+)
+def test_values_and_colours_tell_a_formation_as_far_as_they_are_said(question: str, case: str | None) -> None:
+    assert Relations(Meanings(RuledGame.BATTLELINE)).cases_of(question) == ({("cards", case)} if case else set())
