@@ -76,7 +76,7 @@ bench: .venv/dev  ## the figures of docs/measured.md beside those published; ARG
 	$(BIN)/python -m benchmarks.all $(ARGS)
 
 rulings: .venv/dev  ## how well players' questions find their rulings, and which do not
-	$(BIN)/python -m companion.rulings.evaluate $(patsubst %,tests/companion/rulings/%/*.toml,questions phones strangers newcomers forum club impossible)
+	$(BIN)/python -m companion.rulings.evaluate $(patsubst %,tests/companion/rulings/%/*.toml,questions phones strangers newcomers forum club evening impossible)
 	$(BIN)/python -m tests.companion.rulings.paraphrases
 
 pictures: .venv/dev  ## the pictures of the README and the docs, and every page and state in docs/pictures/all

@@ -30,7 +30,7 @@ def decoder_of(kind: type[T]) -> msgspec.json.Decoder[T]: ...
 @overload
 def decoder_of(kind: object) -> msgspec.json.Decoder[Any]: ...
 def decoder_of(kind: Any) -> msgspec.json.Decoder[Any]:
-    """Returns the one decoder of this type's JSON, on any thread. Nothing else may make one."""
+    """Returns the one decoder of this type's JSON, on any thread. All decoders have to come from here."""
     return _decoder(kind)
 
 

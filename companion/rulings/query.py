@@ -242,7 +242,7 @@ def _on_own(words: Words) -> Iterator[tuple[str, ...]]:
 
 
 def _formation(words: Words) -> Iterator[tuple[str, ...]]:
-    """Yields the formation of three cards, as far as their values and colours tell it, where nothing else is asked."""
+    """Yields the formation of three cards, as far as their values and colours tell it, if the question is only that."""
     cards = [found for word in words if (found := _CARD.fullmatch(word))]
     colours = {_COLOURS[word] for word in words if word in _COLOURS}
     colours |= {_COLOURS[found["colour"]] for found in cards if found["colour"]}

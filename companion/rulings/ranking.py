@@ -274,7 +274,7 @@ HERE = 4.4
 """Says how much better a ruling of another game has to be than one of the game on the table."""
 CASE = 15.2
 """Is the bonus of a ruling whose `case` is the question's."""
-FITS, SURE = 11.3, 16.5
+FITS, SURE = 11.7, 16.5
 """Says how likely the best ruling must be for the question to fit it, and from where an answer is sure."""
 COVERED = 7.0
 """Says how much likelier an answer is where one of the first rulings has all of the question than where none has any of

@@ -282,8 +282,8 @@ def _last(lines: list[str]) -> int:
 
 T = TypeVar("T")
 
-LARGEST = 64 * 1024
-"""Limits the characters of a text: ten times what a table's files have."""
+LARGEST = 128 * 1024
+"""Limits the characters of a text: what the longest chapter of the rulings needs, and a table's files never."""
 MOST_DOTS = 60
 MOST_IN_HEADER = 5
 """Limit the dots in one line, and in one that may name a table. The work of tomllib on a dotted key grows with the

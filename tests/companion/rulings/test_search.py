@@ -20,9 +20,11 @@ QUESTIONS = sorted((Path(__file__).parent / "questions").glob("*.toml"))
 STRANGERS, NEWCOMERS, PHONES = (
     sorted((Path(__file__).parent / name).glob("*.toml")) for name in ("strangers", "newcomers", "phones")
 )
-"""Written before the search was changed, without its words at hand. The search is never tuned on `strangers`."""
-FORUM, CLUB = (sorted((Path(__file__).parent / name).glob("*.toml")) for name in ("forum", "club"))
-"""Typed with slips and in half sentences; a part has no answer. The search is tuned on `forum`, never on `club`."""
+"""Written before the search was changed, without its words at hand."""
+FORUM, CLUB, EVENING = (sorted((Path(__file__).parent / name).glob("*.toml")) for name in ("forum", "club", "evening"))
+"""Typed with slips and in half sentences, and asked aloud; a part has no answer."""
+UNSEEN = [*STRANGERS, *CLUB, *EVENING]
+"""The search is never tuned on these."""
 IMPOSSIBLE = sorted((Path(__file__).parent / "impossible").glob("*.toml"))
 """In the games' own words, with no answer in any book."""
 
@@ -53,19 +55,21 @@ def test_98_of_100_questions_are_answered_within_the_first_three(path: Path) -> 
     assert share(results, 3) >= 0.98, [each.question for each in results if not each.within(3)]
 
 
-@pytest.mark.parametrize("paths", [STRANGERS, NEWCOMERS, PHONES], ids=["strangers", "newcomers", "phones"])
+@pytest.mark.parametrize("paths", [UNSEEN, NEWCOMERS, PHONES], ids=["unseen", "newcomers", "phones"])
 def test_a_strangers_questions_are_answered(paths: list[Path]) -> None:
-    known, unknown = ([each for path in paths for each in answers(path, known=game)] for game in (True, False))
+    known, unknown = (
+        [each for path in paths for each in answers(path, known=game) if each.expected] for game in (True, False)
+    )
     assert len(known) >= 125
-    assert (share(known, 1) >= 0.88, share(known, 3) >= 0.965, share(unknown, 3) >= 0.92) == (True, True, True)
+    assert (share(known, 1) >= 0.90, share(known, 3) >= 0.98, share(unknown, 3) >= 0.94) == (True, True, True)
 
 
-@pytest.mark.parametrize("paths", [FORUM, CLUB], ids=["forum", "club"])
+@pytest.mark.parametrize("paths", [FORUM, [*CLUB, *EVENING]], ids=["forum", "unseen"])
 def test_half_sentences_find_an_answer_or_hear_that_there_is_none(paths: list[Path]) -> None:
     results = [each for path in paths for each in answers(path)]
     known, impossible = ([each for each in results if bool(each.expected) is known] for known in (True, False))
-    assert (len(known) >= 85, len(impossible)) == (True, 30)
-    assert (share(known, 1) >= 0.87, share(known, 3) >= 0.97, share(impossible, 1) >= 0.65) == (True, True, True)
+    assert (len(known) >= 85, len(impossible) >= 30) == (True, True)
+    assert (share(known, 1) >= 0.90, share(known, 3) >= 0.98, share(impossible, 1) >= 0.6) == (True, True, True)
 
 
 @pytest.mark.parametrize(
