@@ -15,6 +15,7 @@ from hypothesis import HealthCheck, Phase, given, seed, settings
 from hypothesis.errors import Unsatisfiable
 from schemathesis import Case, GenerationMode
 from schemathesis.checks import not_a_server_error
+from schemathesis.config import SchemathesisConfig
 from schemathesis.core import NotSet
 from schemathesis.core.failures import Failure, FailureGroup
 from schemathesis.specs.openapi.checks import (
@@ -41,6 +42,8 @@ CHECKS = [
     response_schema_conformance,
     negative_data_rejection,
 ]
+REFUSED = SchemathesisConfig.from_dict({"checks": {"negative_data_rejection": {"expected-statuses": ["4xx"]}}})
+"""A text that is too long for its field may be too long for a body too: 413."""
 MODES = (GenerationMode.POSITIVE, GenerationMode.POSITIVE, GenerationMode.NEGATIVE)
 AFRESH = 25
 """After so many cases the table is brought back to the moment."""
@@ -79,7 +82,7 @@ def run(count: int, seed_: int) -> Found:
     found, chance = Found(), random.Random(seed_)
     with besieged() as siege:
         description = siege.stranger().get("/api/openapi.json").get_json()
-        schema = schemathesis.openapi.from_dict(description)
+        schema = schemathesis.openapi.from_dict(description, config=REFUSED)
         operations = [each.ok() for each in schema.get_all_operations()]
         if count < 2 * len(operations):
             operations = chance.sample(operations, count // 4)
