@@ -22,9 +22,11 @@ from companion.hall.wire.messages import Link, Log, Result, Sand, State
 
 # What is known of one table, from all that it has sent, in any order.
 
-MOST_MATCHES = 64
+MOST_MATCHES = 512
+"""Limits the newest matches of a table that are filled up. A long event has some dozens, and each of them may have lost
+rows on the way."""
 MOST_ROUNDS = 32
-"""The newest of each are remembered: earlier ones are in the archive."""
+"""The newest are remembered: earlier ones are in the archive."""
 V = TypeVar("V")
 
 

@@ -173,6 +173,23 @@ def test_a_match_that_is_gone_is_not_asked_for_for_ever(tmp_path: Path) -> None:
     assert [ask.match for _, ask in floor.asks(Resend)] == [2, 1]
 
 
+def test_what_was_lost_of_a_match_is_asked_for_however_many_followed(tmp_path: Path) -> None:
+    floor = Floor(tmp_path)
+    table = floor.seat("one")
+    table.play(250)
+    table.play(150, heard=False)
+    for match in range(2, 150):
+        table.match = match
+        table.play(2)
+    for _ in range(300):
+        floor.settle(2)
+    assert archived(floor, JOURNAL, 1) == table.rows[1]
+    assert {match: len(archived(floor, JOURNAL, match)) for match in table.rows} == {
+        1: 400,
+        **dict.fromkeys(range(2, 150), 2),
+    }
+
+
 def test_a_full_disk_is_told_and_costs_nothing(tmp_path: Path) -> None:
     floor = Floor(tmp_path)
     table = floor.seat("one")

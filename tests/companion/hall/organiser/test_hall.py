@@ -950,7 +950,7 @@ def test_a_match_that_a_table_has_not_is_asked_for_no_more_however_many_there_we
             phase="playing",
         )
         picture = Picture(link=link, state=state)
-        for now_ms in range(0, 100 * 2 * GRACE_MS, GRACE_MS):
+        for now_ms in range(0, 2 * (MOST_MATCHES + 10) * GRACE_MS, GRACE_MS):
             part = refill.next(picture, {(first, JOURNAL): 1}, now_ms)
             if part is not None:
                 asked.append(part.match)
