@@ -249,7 +249,7 @@ def _formation(words: Words) -> Iterator[tuple[str, ...]]:
     others = tuple(word for word in words if not _CARD.fullmatch(word) and word not in _COLOURS and not is_filler(word))
     if len(cards) != _FORMATION or not _PHRASES["naming"].issuperset((word,) for word in others):
         return
-    values = sorted(int(found["value"]) for found in cards)
+    values = sorted(value for found in cards if (value := whole(found["value"])) is not None)
     run = values == [*range(values[0], values[0] + _FORMATION)]
     one_colour, mixed = len(colours) == 1 or _has(words, "one_colour"), len(colours) > 1 or _has(words, "mixed")
     if len({*values}) == 1:
