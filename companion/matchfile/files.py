@@ -275,7 +275,7 @@ def _read(header: bytes, rows: list[bytes], cards: bytes, *, version: int) -> tu
         if version != VERSION:
             header, rows, cards = _older(header, rows, cards, version)
         found = decoder_of(Header).decode(header)
-        lines = [decoder_of(FileLine).decode(each) for each in rows]
+        lines = [*map(decoder_of(FileLine).decode, rows)]
     except NoMatchFile:
         raise
     # A step of a migration gets data from anywhere, too.

@@ -149,6 +149,7 @@ def test_the_colours_of_questions_are_those_of_the_cards() -> None:
         ("2 5 and 9, mixed suits", "host"),
         ("4 5 6", None),
         ("red 4 and red 5", None),
+        ("6 6 in one colour", None),
         ("can i claim with red 4 5 6", None),
         ("my red 4 5 6 and his blue 4 5 6", None),
     ],
