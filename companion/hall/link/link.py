@@ -11,8 +11,9 @@ from msgspec.structs import replace
 
 from companion.clock import SECOND, Clock
 from companion.hall.card import HallCard
+from companion.hall.desk import Desk
 from companion.hall.link.connection import RIVAL, HallConnection, LinkInbox, NewerStart, NoBroker, Protocol
-from companion.hall.link.session import AnsweredAsks, DeskPort, Logs, Newest, Session, TableAsks, acted, by_seat
+from companion.hall.link.session import AnsweredAsks, Logs, Newest, Session, TableAsks, acted, by_seat
 from companion.hall.wire.messages import written
 from companion.hall.wire.topics import AGAIN_S
 from companion.table.table import Table
@@ -88,7 +89,7 @@ class HallLink:
         *,
         card: HallCard,
         table: Table,
-        desk: DeskPort,
+        desk: Desk,
         asked: TableAsks,
         logs: Logs,
         clock: Clock,
@@ -200,20 +201,17 @@ class HallLink:
         self._desk.offline(why)
         self._failures += 1
         self._stood &= not long
-        self._rest(max(0.0, wait_s(MANY if long else self._failures, chance=self._chance) - waited_s))
+        self._over.wait(max(0.0, wait_s(MANY if long else self._failures, chance=self._chance) - waited_s))
 
     def _come_back(self, soon_s: float) -> None:
         """Tries once more, each time later, so that two boxes do not meet for ever."""
         self._rivals += 1
-        self._rest(min(MOST_S, soon_s * 2.0 ** min(self._rivals, 10)) * (1 + self._chance()))
+        self._over.wait(min(MOST_S, soon_s * 2.0 ** min(self._rivals, 10)) * (1 + self._chance()))
 
     def _stand_aside(self) -> None:
         """Leaves the place to the newer box until a player at this table wants it back, which makes another link."""
         self._desk.offline(RIVAL, aside=True)
         self._over.wait()
-
-    def _rest(self, seconds: float) -> None:
-        self._over.wait(seconds)
 
     def _stand(self) -> None:
         """Stands in the hall, as long as it lasts. Raises NoBroker, and Newer."""
@@ -239,7 +237,7 @@ class HallLink:
             self._greeted(session, inbox, lambda: inbox.greeted, patience.greeting_s)
             connection.subscribe()
             self._greeted(session, inbox, lambda: inbox.subscribed, patience.greeting_s)
-            self._until(session, inbox, _never, patience.settle_s)
+            self._until(session, inbox, lambda: False, patience.settle_s)
             session.begin()
             self._serve(session, inbox)
             last = session.last()
@@ -294,7 +292,3 @@ class HallLink:
     @property
     def _silent(self) -> str:
         return f"the broker at {self._card.host} does not answer"
-
-
-def _never() -> bool:
-    return False

@@ -4,15 +4,23 @@ import itertools
 import logging
 import sqlite3
 from collections import OrderedDict
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from enum import Enum
-from typing import Protocol
+from collections.abc import Callable, Iterable, Mapping
 
 import msgspec
 from msgspec.structs import replace
 
 from companion.hall.card import HallCard
-from companion.hall.link.connection import Heard, LinkHeard, LinkInbox, NewerStart, NoBroker, lost, refused
+from companion.hall.desk import Desk
+from companion.hall.link.connection import (
+    HallConnection,
+    Heard,
+    LinkHeard,
+    LinkInbox,
+    NewerStart,
+    NoBroker,
+    lost,
+    refused,
+)
 from companion.hall.wire.messages import (
     MOST_ROWS,
     MOST_SAND,
@@ -59,51 +67,8 @@ class AnsweredAsks:
             self._said.popitem(last=False)
 
 
-# What a link carries: the desk's own, or another's that does the same.
-
-
-class DeskPort(Protocol):
-    """Describes the desk as the link needs it. Called from the link's two threads, without any lock of theirs."""
-
-    @property
-    def journal(self) -> str: ...
-
-    @property
-    def boot(self) -> int: ...
-
-    @property
-    def call(self) -> Called | None: ...
-
-    @property
-    def round_number(self) -> int | None: ...
-
-    def raise_boot(self, above: int) -> None: ...
-
-    def connected(self) -> None: ...
-
-    def offline(self, why: str, *, aside: bool = False) -> None: ...
-
-    def heard_round(self, told: Round) -> None: ...
-
-    def heard_here(self, told: Here) -> None: ...
-
-    @property
-    def over_before(self) -> int: ...
-
-    def follow(self, view: TableView, *, match: int, score: dict[str, int], people: Mapping[str, str]) -> None: ...
-
-    def link(self, connection: int, *, online: bool) -> Link: ...
-
-    def results(self, connection: int, *, again: bool = False) -> Sequence[Result]: ...
-
-    def arrived(self, told: Result) -> None: ...
-
-
-class TableAsks(Protocol):
-    """Does what the hall asks, and returns the answer. It may take as long as the disk does."""
-
-    def __call__(self, id: str, ask: Ask, /) -> Answer: ...
-
+TableAsks = Callable[[str, Ask], Answer]
+"""Does what the hall asks by that id, and returns the answer. It may take as long as the disk does."""
 
 # Which rows of the journal go out next, while a connection lasts.
 
@@ -230,12 +195,7 @@ def _sand(timers: Iterable[Timer]) -> tuple[Sand, ...]:
     """Returns the timers in play, the one that runs out first before all others."""
     in_play = sorted((each for each in timers if each.state is TimerState.ACTIVE), key=lambda each: each.remaining_ms)
     return tuple(
-        Sand(
-            timer=_short(each.id),
-            side=_seat(each.side),
-            ends_ms=each.ends_ms,
-            left_ms=each.remaining_ms,
-        )
+        Sand(timer=_short(each.id), side=_seat(each.side), ends_ms=each.ends_ms, left_ms=each.remaining_ms)
         for each in in_play[:MOST_SAND]
     )
 
@@ -278,22 +238,6 @@ MOST_ANSWERS = 8
 """Limits the answers on their way at a time."""
 
 
-class Out(Enum):
-    """Names what is on its way."""
-
-    LINK = "link"
-    STATE = "state"
-    RESULT = "result"
-    LOG = "log"
-    ANSWER = "answer"
-
-
-class HallWire(Protocol):
-    """Publishes: see Connection."""
-
-    def publish(self, part: TopicPart, payload: bytes, *, id: str = "", retain: bool = False) -> int: ...
-
-
 class Newest(msgspec.Struct, frozen=True, kw_only=True):
     """Holds the last snapshot of the table, and when a player last acted (ms), as far as that is known."""
 
@@ -311,11 +255,11 @@ class Session:
         self,
         *,
         card: HallCard,
-        desk: DeskPort,
+        desk: Desk,
         asked: TableAsks,
         logs: Logs,
         answered: AnsweredAsks,
-        wire: HallWire,
+        wire: HallConnection,
         connection: int,
     ) -> None:
         self._card = card
@@ -327,7 +271,7 @@ class Session:
         self._connection = connection
         self._boot = desk.boot
         self._rows = RowsOut(logs)
-        self._out: dict[int, Out] = {}
+        self._out: dict[int, TopicPart] = {}
         self._link_due = False
         self._resend: tuple[str, Resend] | None = None
         self._resent: str | None = None
@@ -377,16 +321,14 @@ class Session:
         """
         if not self.begun:
             return False
-        if self._link_due and not self._on_its_way(Out.LINK):
+        if self._link_due and not self._on_its_way(TopicPart.LINK):
             self._link_due = False
-            self._publish(
-                Out.LINK, TopicPart.LINK, written(self._desk.link(self._connection, online=True)), retain=True
-            )
+            self._publish(TopicPart.LINK, written(self._desk.link(self._connection, online=True)), retain=True)
         if newest is not None:
             self._tell_state(newest)
             self._tell_result(newest)
         more = self._do(inbox)
-        if newest is not None and not self._on_its_way(Out.LOG):
+        if newest is not None and not self._on_its_way(TopicPart.LOG):
             self._tell_rows(newest.glance)
         return more
 
@@ -426,13 +368,13 @@ class Session:
 
     def _heard_ack(self, number: int, reason: str) -> None:
         out = self._out.pop(number, None)
-        if reason and out is not Out.ANSWER:
+        if reason and out is not TopicPart.ANSWER:
             raise NoBroker(f"the broker at {self._card.host} does not let this table say anything: {reason}")
-        if out is Out.RESULT and self._result is not None:
+        if out is TopicPart.RESULT and self._result is not None:
             self._desk.arrived(self._result)
             self._result = None
         self.arrived += 1
-        if out is Out.LOG and self._resent is not None:
+        if out is TopicPart.LOG and self._resent is not None:
             self._answer(self._resent, Done())
             self._resent = None
 
@@ -440,7 +382,7 @@ class Session:
 
     def _tell_state(self, newest: Newest) -> None:
         glance, view = newest.glance, newest.glance.view
-        if view.version == self._version or self._on_its_way(Out.STATE):
+        if view.version == self._version or self._on_its_way(TopicPart.STATE):
             return
         self._version = view.version
         beside = BesideMatch(
@@ -456,11 +398,11 @@ class Session:
             round=self._desk.round_number,
             past=view.over is not None and glance.number == self._desk.over_before,
         )
-        self._publish(Out.STATE, TopicPart.STATE, written(slim(view, beside)), retain=True)
+        self._publish(TopicPart.STATE, written(slim(view, beside)), retain=True)
 
     def _tell_result(self, newest: Newest) -> None:
         view = newest.glance.view
-        if view.version == self._looked_at or self._on_its_way(Out.RESULT):
+        if view.version == self._looked_at or self._on_its_way(TopicPart.RESULT):
             return
         results = self._desk.results(self._connection, again=self._again)
         self._results = {each.round: self._results[each.round] for each in results if each.round in self._results}
@@ -468,7 +410,7 @@ class Session:
             said = self._results.get(result.round)
             if said is None or replace(result, version=said.version) != said:
                 self._results[result.round] = self._result = result
-                self._publish(Out.RESULT, TopicPart.RESULT, written(result), retain=True)
+                self._publish(TopicPart.RESULT, written(result), retain=True)
                 return
         self._looked_at = view.version
 
@@ -486,18 +428,18 @@ class Session:
             _logger.exception("journal")
             self._resent = None
             return
-        self._publish(Out.LOG, TopicPart.LOG, written(log))
+        self._publish(TopicPart.LOG, written(log))
 
     def _do(self, inbox: LinkInbox) -> bool:
         """Does the next thing that was asked. Returns True where there may be another."""
-        if sum(out is Out.ANSWER for out in self._out.values()) >= MOST_ANSWERS:
+        if sum(out is TopicPart.ANSWER for out in self._out.values()) >= MOST_ANSWERS:
             return False
         heard = inbox.next_ask()
         if heard is None:
             return False
         before = self._answered.get(heard.id)
         if before is not None:
-            self._publish(Out.ANSWER, TopicPart.ANSWER, before, id=heard.id)
+            self._publish(TopicPart.ANSWER, before, id=heard.id)
         else:
             self._heard_ask(heard)
         return inbox.has_asks
@@ -528,10 +470,10 @@ class Session:
         if len(payload) > LARGEST:
             payload = written(NotDone(why="There is more to say than goes into one message."))
         self._answered.put(id, payload)
-        self._publish(Out.ANSWER, TopicPart.ANSWER, payload, id=id)
+        self._publish(TopicPart.ANSWER, payload, id=id)
 
-    def _on_its_way(self, kind: Out) -> bool:
-        return kind in self._out.values()
+    def _on_its_way(self, part: TopicPart) -> bool:
+        return part in self._out.values()
 
-    def _publish(self, kind: Out, part: TopicPart, payload: bytes, *, id: str = "", retain: bool = False) -> None:
-        self._out[self._wire.publish(part, payload, id=id, retain=retain)] = kind
+    def _publish(self, part: TopicPart, payload: bytes, *, id: str = "", retain: bool = False) -> None:
+        self._out[self._wire.publish(part, payload, id=id, retain=retain)] = part

@@ -1,9 +1,10 @@
 """Keeps what is known of one table, and what the archive lacks of its journal."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any, Self, TypeVar
 
 import msgspec
+from msgspec.structs import replace
 
 from companion.hall.organiser.archive import ArchiveFiles
 from companion.hall.organiser.clocks import Offsets
@@ -28,6 +29,7 @@ rows on the way."""
 MOST_ROUNDS = 32
 """The newest are remembered: earlier ones are in the archive."""
 V = TypeVar("V")
+Ordered = TypeVar("Ordered", Link, State, Result)
 
 
 class Known(msgspec.Struct, frozen=True):
@@ -57,16 +59,13 @@ class Picture(msgspec.Struct, frozen=True, kw_only=True):
         """Returns the picture with that message: itself, the same object, where the message is not news."""
         match said:
             case Link():
-                newer = self.link is None or _newer(said, self.link, _of_link)
-                return msgspec.structs.replace(self, link=said) if newer else self
+                return replace(self, link=said) if _newer(said, self.link) else self
             case State():
-                newer = self.state is None or _newer(said, self.state, _of_order)
-                return msgspec.structs.replace(self, state=said) if newer else self
+                return replace(self, state=said) if _newer(said, self.state) else self
             case Result():
-                had = self.results.get(said.round)
-                if had is not None and not _newer(said, had, _of_order):
+                if not _newer(said, self.results.get(said.round)):
                     return self
-                return msgspec.structs.replace(self, results=_newest(self.results, said.round, said, MOST_ROUNDS))
+                return replace(self, results=_newest(self.results, said.round, said, MOST_ROUNDS))
             case Log():
                 return self._logged(said)
 
@@ -94,21 +93,12 @@ class Picture(msgspec.Struct, frozen=True, kw_only=True):
         known = Known(max(had.last, said.last), max(had.next, said.next or 0))
         if known == had:
             return self
-        return msgspec.structs.replace(self, matches=_newest(self.matches, key, known, MOST_MATCHES))
+        return replace(self, matches=_newest(self.matches, key, known, MOST_MATCHES))
 
 
-def _newer(said: Any, had: Any, count: Callable[[Any], tuple[int, ...]]) -> bool:
+def _newer(said: Ordered, had: Ordered | None) -> bool:
     """Returns True for the newer one. Of two with the same count it always takes the same, in any order."""
-    mine, theirs = count(said), count(had)
-    return mine > theirs or (mine == theirs and _bytes(said) > _bytes(had))
-
-
-def _of_link(link: Link) -> tuple[int, ...]:
-    return link.boot, link.connection, not link.online
-
-
-def _of_order(said: State | Result) -> tuple[int, ...]:
-    return said.boot, said.connection, said.version
+    return had is None or said.order > had.order or (said.order == had.order and _bytes(said) > _bytes(had))
 
 
 def _bytes(said: msgspec.Struct) -> bytes:

@@ -3,7 +3,6 @@
 import logging
 import re
 from enum import Enum
-from functools import total_ordering
 from typing import Annotated, Any, TypeVar
 
 import msgspec
@@ -26,24 +25,12 @@ from companion.hall.wire.topics import (
     Text,
 )
 
-# Which of two messages is the newer one, in any order of arrival.
+Order = tuple[int, int, int]
+"""Orders a table's messages by its own count. `boot` counts its starts, as its journal has it. `connection` counts
+its connections since, and `version` is that of its view.
 
-
-@total_ordering
-class Order(msgspec.Struct, frozen=True, kw_only=True):
-    """Orders messages by a table's own count: `boot` of its starts, as its journal has it, `connection` of its
-    connections since, `version` of its view.
-
-    A receiver keeps what has the greatest, so neither a late will nor an old retained message wins.
-    """
-
-    boot: Count
-    connection: Count
-    version: Count
-
-    def __lt__(self, other: "Order") -> bool:
-        return (self.boot, self.connection, self.version) < (other.boot, other.connection, other.version)
-
+A receiver keeps what has the greatest, so neither a late will nor an old retained message wins.
+"""
 
 # What a table sends: all of it JSON, never the join code, and what a side has sealed never in the clear.
 
@@ -67,6 +54,11 @@ class Link(msgspec.Struct, frozen=True, kw_only=True):
     name: Short
     software: Short = ""
     here: bool = False
+
+    @property
+    def order(self) -> Order:
+        """Returns its order. The will of a connection is newer than its beginning."""
+        return self.boot, self.connection, not self.online
 
 
 class Sand(msgspec.Struct, frozen=True, kw_only=True, array_like=True):
@@ -126,7 +118,7 @@ class State(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     @property
     def order(self) -> Order:
-        return Order(boot=self.boot, connection=self.connection, version=self.version)
+        return self.boot, self.connection, self.version
 
 
 class Opening(msgspec.Struct, frozen=True, kw_only=True):
@@ -194,7 +186,7 @@ class Result(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     @property
     def order(self) -> Order:
-        return Order(boot=self.boot, connection=self.connection, version=self.version)
+        return self.boot, self.connection, self.version
 
 
 class Done(msgspec.Struct, frozen=True, kw_only=True, tag="done", tag_field="kind"):
