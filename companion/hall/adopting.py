@@ -4,7 +4,7 @@ import logging
 from collections.abc import Callable, Mapping
 from threading import Lock
 
-import msgspec
+from msgspec.structs import replace
 
 from companion.clock import MS, SECOND, Clock
 from companion.errors import WarglassError
@@ -25,24 +25,16 @@ EXPIRES_NS = 60 * SECOND
 _logger = logging.getLogger(__name__)
 
 
-class _Of(msgspec.Struct, frozen=True):
-    """Holds what is the same in all parts of one match."""
-
-    restoring: str
-    journal: str
-    was: int
-    last: int
-
-    @classmethod
-    def part(cls, part: Restore) -> "_Of":
-        return cls(*(getattr(part, name) for name in cls.__struct_fields__))
+def _match_of(part: Restore) -> tuple[str, str, int, int]:
+    """Returns what is the same in all parts of one match."""
+    return part.restoring, part.journal, part.was, part.last
 
 
 class _Gathered:
     """Holds what has come of one match, in any order, and when the last part came."""
 
-    def __init__(self, of: _Of) -> None:
-        self.of = of
+    def __init__(self, first: Restore) -> None:
+        self.of = replace(first, rows=(), opening=None)
         self.heard_ns = 0
         self._rows: dict[int, Row] = {}
         self._sealed: set[int] = set()
@@ -53,7 +45,7 @@ class _Gathered:
 
     def take(self, part: Restore, *, box: Strongbox) -> None:
         """Takes that part. Raises WarglassError, in words, where it is not a part of this match."""
-        if _Of.part(part) != self.of:
+        if _match_of(part) != _match_of(self.of):
             raise Refused("The parts of that match are of two matches.")
         where = Where(part.journal, part.was)
         link = link_of(part.chain, where, box=box) if part.chain else None
@@ -179,7 +171,7 @@ class Adopting:
         """Returns True where the match is on the table now."""
         if part.last > MOST_ROWS:
             raise Refused(f"That match has more than {MOST_ROWS} rows, which is too many for a table.")
-        gathered = self._gathered = self._gathered or _Gathered(_Of.part(part))
+        gathered = self._gathered = self._gathered or _Gathered(part)
         gathered.heard_ns = self._clock.now()
         gathered.take(part, box=self._box)
         whole = gathered.whole(table=self._table, games=self._games)

@@ -27,43 +27,17 @@ from companion.system import state as files
 # A hall card: all that a table needs to stand in a hall, on one piece of paper.
 
 
-class HallCard(msgspec.Struct, frozen=True, kw_only=True):
-    """Holds the credentials of one table.
+KEY_BYTES = 32
+_MOST_CERTIFICATE = 1000
+
+
+class HallCard(msgspec.Struct, frozen=True, kw_only=True, array_like=True):
+    """Holds the credentials of one table. They are packed by their place: every byte is a row of dots in the QR code.
 
     `ca` (DER) signs the broker's certificates; it is empty only for a broker on this very machine.
     `hall` and `table` are their names in topics. `called` is what players call the table.
     `password` is the table's own at the broker. `key` encrypts what its players seal: 32 bytes that only this card has.
     """
-
-    host: Short
-    port: int
-    hall: Name
-    table: Name
-    called: Short
-    password: Short
-    ca: bytes
-    key: bytes
-
-
-# A card as one line of text, which people copy, and as the link that a phone scans.
-
-PREFIX = "WG1-"
-KEY_BYTES = 32
-TABLES_OWN = "{table}.local"
-"""A table's pages are there on its network, if its box has the table's name."""
-_ADDRESS = re.compile(r"([A-Za-z0-9][A-Za-z0-9.-]*|\[[0-9A-Fa-f:.]+\])(:[0-9]{1,5})?")
-_MOST_CERTIFICATE = 1000
-_LENGTH_BYTES = 2
-_SUM_BYTES = 4
-_WITHIN_LINK = 200
-"""Counts the characters of a link beside the card's own."""
-_LONGEST_HOST = 40
-_HOST = re.compile(r"[A-Za-z0-9]([A-Za-z0-9.-]*[A-Za-z0-9])?")
-_NAME = re.compile(NAME)
-
-
-class _Line(msgspec.Struct, frozen=True, array_like=True):
-    """Packs a Card: fields by their place, because every byte is a row of dots in the QR code."""
 
     host: Short
     port: Annotated[int, msgspec.Meta(ge=1, le=65535)]
@@ -75,9 +49,24 @@ class _Line(msgspec.Struct, frozen=True, array_like=True):
     key: Annotated[bytes, msgspec.Meta(min_length=KEY_BYTES, max_length=KEY_BYTES)]
 
 
+# A card as one line of text, which people copy, and as the link that a phone scans.
+
+PREFIX = "WG1-"
+TABLES_OWN = "{table}.local"
+"""A table's pages are there on its network, if its box has the table's name."""
+_ADDRESS = re.compile(r"([A-Za-z0-9][A-Za-z0-9.-]*|\[[0-9A-Fa-f:.]+\])(:[0-9]{1,5})?")
+_LENGTH_BYTES = 2
+_SUM_BYTES = 4
+_WITHIN_LINK = 200
+"""Counts the characters of a link beside the card's own."""
+_LONGEST_HOST = 40
+_HOST = re.compile(r"[A-Za-z0-9]([A-Za-z0-9.-]*[A-Za-z0-9])?")
+_NAME = re.compile(NAME)
+
+
 def written(card: HallCard) -> str:
     """Returns the card as one line. Raises Invalid where `read_card` would not take it back."""
-    body = msgspec.msgpack.encode(_Line(**msgspec.structs.asdict(card)))
+    body = msgspec.msgpack.encode(card)
     text = PREFIX + _letters(len(body).to_bytes(_LENGTH_BYTES) + body + _sum(body))
     read_card(text)
     return text
@@ -154,14 +143,13 @@ def _body(letters: str) -> bytes:
 
 def _unpacked(body: bytes) -> HallCard:
     try:
-        line = msgspec.msgpack.decode(body, type=_Line)
+        return msgspec.msgpack.decode(body, type=HallCard)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise Invalid("card", "is of another Warglass's making: update this one, or have a new card made") from error
-    return HallCard(**msgspec.structs.asdict(line))
 
 
 def _check(card: HallCard) -> None:
-    for fault in strange(msgspec.to_builtins(card, builtin_types=(bytes,)), HallCard):
+    for fault in strange(msgspec.structs.asdict(card), HallCard):
         raise Invalid("card", f"has letters in {fault.field} that cannot be printed")
     check_host(card.host)
     if not named(card.table) or not _NAME.fullmatch(card.hall):

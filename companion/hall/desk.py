@@ -1,8 +1,8 @@
 """Keeps the hall as one table knows it: the one owner of what the hall sent, and of what its players ask of it."""
 
 import logging
-from collections.abc import Callable, Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from threading import RLock
 from types import MappingProxyType
 
@@ -13,8 +13,6 @@ from msgspec.structs import replace
 from companion import __version__
 from companion.clock import MS, Clock
 from companion.hall import calls
-from companion.hall import calls as results
-from companion.hall import calls as rounds
 from companion.hall.calls import ID, KIND, TABLE, Remembered
 from companion.hall.card import HallCard
 from companion.hall.port import ASK_FIRST
@@ -23,7 +21,7 @@ from companion.hall.wire.messages import Answer, Called, Done, Link, NotDone, Re
 from companion.hall.wire.topics import LONGEST_TEXT
 from companion.table.commands import Pause
 from companion.table.errors import NotHere, Refused
-from companion.table.events import HALL, Announced, CallTakenBack, JudgeCalled, ResultAgreed, RoundTold, Source, Upkeep
+from companion.table.events import HALL, Announced, CallTakenBack, JudgeCalled, ResultAgreed, RoundTold, Source
 from companion.table.table import Table
 from companion.table.view import Announcement, AtHall, TableView
 
@@ -68,29 +66,25 @@ class Desk:
     # What players want
 
     def call_judge(self, *, source: Source, words: str = "", at: int | None = None) -> None:
-        with self._lock:
-            self._check()
+        with self._in_hall():
             known = calls.called(self._known, ms=self._ms(at))
-            self._note(JudgeCalled(call=known.calls, words=words[:LONGEST_TEXT]), source=source)
+            self._table.note(JudgeCalled(call=known.calls, words=words[:LONGEST_TEXT]), source=source)
             self._become(known)
 
     def take_back(self, *, source: Source) -> None:
-        with self._lock:
-            self._check()
+        with self._in_hall():
             known = calls.taken_back(self._known)
-            self._note(CallTakenBack(call=self._known.calls), source=source)
+            self._table.note(CallTakenBack(call=self._known.calls), source=source)
             self._become(known)
 
     def take_place(self, *, source: Source) -> None:  # noqa: ARG002
         """Raises Refused unless another box has the place: the next start of the desk takes it back."""
-        with self._lock:
-            self._check()
+        with self._in_hall():
             if not self._aside:
                 raise Refused("No other box has taken this table’s place.")
 
     def seen(self, announcement: str, *, source: Source) -> None:  # noqa: ARG002
-        with self._lock:
-            self._check()
+        with self._in_hall():
             if self._known.said is None or self._known.said.id != announcement:
                 raise Refused("That announcement is gone already.")
             self._become(replace(self._known, said=None))
@@ -99,23 +93,21 @@ class Desk:
         names = self._table.view().names
         if not any(source.keeps_secrets_of(each) for each in names):
             raise Refused("Only players of this game can say that.")
-        with self._lock:
-            self._check()
+        with self._in_hall():
             result = self._known.result
             names = names if result is None else result.names
-            known = results.remember_seat(self._known, tuple(names), seat, player)
+            known = calls.remember_seat(self._known, tuple(names), seat, player)
             told = " and ".join(f"{who} plays {names[where]}" for where, who in known.sitting.items())
-            self._note(RoundTold(text=told), source=source)
+            self._table.note(RoundTold(text=told), source=source)
             self._become(known)
 
     def agree(self, seat: str, *, agreed: bool, source: Source) -> None:
         if not source.keeps_secrets_of(seat):
             raise Refused("Only the player of that side can confirm that.")
-        with self._lock:
-            self._check()
-            known = results.agreed(self._known, seat, agreed=agreed, source=source, match=self._table.glance().number)
+        with self._in_hall():
+            known = calls.agreed(self._known, seat, agreed=agreed, source=source, match=self._table.glance().number)
             told = known.result.title if known.result is not None else ""
-            self._note(ResultAgreed(seat=seat, result=told, agreed=agreed), source=source)
+            self._table.note(ResultAgreed(seat=seat, result=told, agreed=agreed), source=source)
             self._become(known)
 
     # What the link tells
@@ -146,15 +138,15 @@ class Desk:
             before, already = known.round, known.begun
             if self._left or (before is not None and told.version <= before.version):
                 return
-            players = rounds.players_at(self._card.table, told, known.here)
+            players = calls.players_at(self._card.table, told, known.here)
             if before is None or before.number != told.number:
                 glance = self._table.glance()
-                known = results.in_new_round(known, told.number, over=0 if glance.view.over is None else glance.number)
-            if words := rounds.news(before, told, already=already):
-                self._note(RoundTold(text=words), source=HALL)
-            begun = rounds.begun(before, told, already=already)
+                known = calls.in_new_round(known, told.number, over=0 if glance.view.over is None else glance.number)
+            if words := calls.news(before, told, already=already):
+                self._table.note(RoundTold(text=words), source=HALL)
+            begun = calls.begun(before, told, already=already)
             self._become(replace(known, round=replace(told, pairings=()), begun=begun, players=players))
-            if rounds.pauses(before, told):
+            if calls.pauses(before, told):
                 with suppress(Refused):
                     self._table.dispatch(Pause(), source=HALL)
 
@@ -186,22 +178,19 @@ class Desk:
                     self._set_clock(offset, error)
                 return Time(ms=self._ms())
             case h.Pause():
-                with self._lock:
-                    self._check()
+                with self._in_hall():
                     self._table.dispatch(Pause(), source=HALL)
             case h.Announce(text=text):
-                with self._lock:
-                    self._check()
+                with self._in_hall():
                     if self._known.said is not None and self._known.said.id == id:
                         return Done()
-                    self._note(Announced(text=text), source=HALL)
+                    self._table.note(Announced(text=text), source=HALL)
                     self._become(replace(self._known, said=Announcement(id=id, text=text, ms=self._ms())))
             case h.Judge():
-                with self._lock:
-                    self._check()
+                with self._in_hall():
                     known, event = calls.judged(self._known, ask, ms=self._ms())
                     if event is not None:
-                        self._note(event, source=HALL)
+                        self._table.note(event, source=HALL)
                         self._become(known)
             case h.TellCall(call=number):
                 call = self._known.call
@@ -219,7 +208,7 @@ class Desk:
     def follow(self, view: TableView, *, match: int, score: dict[str, int], people: Mapping[str, str] = NOBODY) -> None:
         """Follows the table to that view, of the match of that number in the journal; `people` play it, by seat."""
         with self._lock:
-            known = results.followed(self._known, view, match, score, people=people)
+            known = calls.followed(self._known, view, match, score, people=people)
             if known != self._known:
                 self._become(known)
 
@@ -261,16 +250,16 @@ class Desk:
     def results(self, connection: int, *, again: bool = False) -> Sequence[Result]:
         """Returns the results to send, the oldest first: this round's, and those of earlier rounds still owed.
 
-        Each is what all seats have confirmed, or says that they no longer do. `again` asks for all of earlier rounds.
+        Each is what all seats have confirmed, or says that they no longer do. `again` asks for all of earlier calls.
         """
         view = self._table.view()
         with self._lock:
-            return results.to_send(self._known, connection=connection, version=view.version, again=again)
+            return calls.to_send(self._known, connection=connection, version=view.version, again=again)
 
     def arrived(self, told: Result) -> None:
         """Records that the broker has taken that result."""
         with self._lock:
-            known = results.arrived(self._known, told)
+            known = calls.arrived(self._known, told)
             if known != self._known:
                 self._become(known)
 
@@ -286,6 +275,13 @@ class Desk:
         if self._left:
             raise Refused(ASK_FIRST)
 
+    @contextmanager
+    def _in_hall(self) -> Iterator[None]:
+        """Holds the lock. Raises Refused once the table has left."""
+        with self._lock:
+            self._check()
+            yield
+
     def _late(self, ask: h.Ask) -> bool:
         return self._offset is not None and self._ms() + self._offset[0] > ask.until_ms
 
@@ -297,9 +293,6 @@ class Desk:
 
     def _ms(self, at: int | None = None) -> int:
         return (self._clock.now() if at is None else at) // MS
-
-    def _note(self, event: Upkeep, *, source: Source) -> None:
-        self._table.note(event, source=source)
 
     def _become(self, known: Remembered) -> None:
         if self._left:
@@ -320,9 +313,8 @@ class Desk:
             return
         known, offset = self._known, self._offset
         offset_ms, error_ms = offset or (None, None)
-        told = None
-        if known.round is not None:
-            told = rounds.here(known, known.round, offset_ms=offset_ms, error_ms=error_ms)
+        round = known.round
+        told = None if round is None else calls.here(known, round, offset_ms=offset_ms, error_ms=error_ms)
         self._table.stands_in(
             AtHall(
                 hall=self._card.hall,

@@ -60,10 +60,11 @@ def log_row(row: Row, where: Where, *, read_event: ReadEvent, box: Strongbox) ->
     A kind of event that can hide something is always sealed, so that the hall cannot see which events do.
     All others go as the journal has them, to the byte.
     """
-    public = _public(row.event, read_event)
-    if public is None:
-        return _made(row, msgspec.Raw(row.event), None)
-    return _made(row, public, box.seal(_padded(row.event, beyond=len(bytes(public))), where, row.seq))
+    event, sealed = _public(row.event, read_event), None
+    if event is not None:
+        sealed = box.seal(_padded(row.event, beyond=len(bytes(event))), where, row.seq)
+    event = event or msgspec.Raw(row.event)
+    return LogRow(seq=row.seq, wall=row.wall, mono=row.mono, source=row.source, event=event, sealed=sealed)
 
 
 def row_of(told: LogRow, where: Where, *, box: Strongbox) -> Row:
@@ -108,10 +109,6 @@ def _public(event: bytes, read_event: ReadEvent) -> msgspec.Raw | None:
     if type(found).public is Event.public:
         return None
     return msgspec.Raw(msgspec.json.encode(found.public()))
-
-
-def _made(row: Row, event: msgspec.Raw, sealed: str | None) -> LogRow:
-    return LogRow(seq=row.seq, wall=row.wall, mono=row.mono, source=row.source, event=event, sealed=sealed)
 
 
 def _padded(event: bytes, *, beyond: int) -> bytes:
@@ -164,12 +161,9 @@ class Logs:
             last=written.last,
             rows=tuple(told[:count]),
             opening=opening,
-            chain=self._sealed(links[count], match),
+            chain=sealed_link(links[count], Where(self._journal, match), box=self._box) if links[count] else "",
             next=written.next,
         )
-
-    def _sealed(self, link: bytes, match: int) -> str:
-        return sealed_link(link, Where(self._journal, match), box=self._box) if link else ""
 
     def _log_row(self, match: MatchRow, row: Row) -> LogRow:
         game = self._games.get(match.game)
@@ -213,56 +207,33 @@ class OtherKey(WarglassError):
         )
 
 
-class RowPlace(msgspec.Struct, frozen=True, kw_only=True):
-    """Says where a sealed row belongs. A seal that is moved elsewhere does not open."""
-
-    hall: str
-    table: str
-    journal: str
-    match: int
-    seq: int
-
-    def written(self) -> bytes:
-        return msgspec.json.encode(msgspec.structs.astuple(self))
-
-
-def seal(key: bytes, data: bytes, place: RowPlace) -> str:
-    """Encrypts `data` to the 32 bytes of the card's `key`, as base64. The same data never looks the same twice."""
-    # Not at the top: where there is no hall it need not be installed.
-    from cryptography.hazmat.primitives.ciphers.aead import ChaCha20Poly1305  # noqa: PLC0415
-
-    nonce = secrets.token_bytes(_NONCE_BYTES)
-    return base64.b64encode(nonce + ChaCha20Poly1305(key).encrypt(nonce, data, place.written())).decode()
-
-
-def unseal(key: bytes, sealed: str, place: RowPlace) -> bytes:
-    """Raises OtherKey."""
-    from cryptography.exceptions import InvalidTag  # noqa: PLC0415
-    from cryptography.hazmat.primitives.ciphers.aead import ChaCha20Poly1305  # noqa: PLC0415
-
-    try:
-        data = base64.b64decode(sealed, validate=True)
-        return ChaCha20Poly1305(key).decrypt(data[:_NONCE_BYTES], data[_NONCE_BYTES:], place.written())
-    except (binascii.Error, ValueError, InvalidTag) as error:
-        raise OtherKey from error
-
-
-# The key of a table's card, as what seals and opens that table's rows.
-
-
 class CardBox:
-    """Seals and opens rows with a card's key, as a Strongbox. Any thread may call."""
+    """Seals and opens rows with the 32 bytes of a card's key, as a Strongbox. Any thread may call."""
 
     def __init__(self, card: HallCard) -> None:
         self._card = card
 
     def seal(self, data: bytes, where: Where, seq: int) -> str:
-        return seal(self._card.key, data, self._place(where, seq))
+        """Encrypts `data`, as base64. The same data never looks the same twice."""
+        # Not at the top: where there is no hall it need not be installed.
+        from cryptography.hazmat.primitives.ciphers.aead import ChaCha20Poly1305  # noqa: PLC0415
+
+        nonce = secrets.token_bytes(_NONCE_BYTES)
+        encrypted = ChaCha20Poly1305(self._card.key).encrypt(nonce, data, self._place(where, seq))
+        return base64.b64encode(nonce + encrypted).decode()
 
     def unseal(self, text: str, where: Where, seq: int) -> bytes:
         """Raises OtherKey."""
-        return unseal(self._card.key, text, self._place(where, seq))
+        from cryptography.exceptions import InvalidTag  # noqa: PLC0415
+        from cryptography.hazmat.primitives.ciphers.aead import ChaCha20Poly1305  # noqa: PLC0415
 
-    def _place(self, where: Where, seq: int) -> RowPlace:
-        card = self._card
-        return RowPlace(hall=card.hall, table=card.table, journal=where.journal, match=where.match, seq=seq)
+        try:
+            data = base64.b64decode(text, validate=True)
+            nonce, encrypted = data[:_NONCE_BYTES], data[_NONCE_BYTES:]
+            return ChaCha20Poly1305(self._card.key).decrypt(nonce, encrypted, self._place(where, seq))
+        except (binascii.Error, ValueError, InvalidTag) as error:
+            raise OtherKey from error
+
+    def _place(self, where: Where, seq: int) -> bytes:
+        """Returns where a sealed row belongs. A seal that is moved elsewhere does not open."""
+        return msgspec.json.encode((self._card.hall, self._card.table, where.journal, where.match, seq))

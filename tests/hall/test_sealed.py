@@ -5,36 +5,49 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from companion.hall.rows import OtherKey, RowPlace, seal, unseal
+from companion.hall.card import HallCard
+from companion.hall.rows import CardBox, OtherKey, Where
 from tests.support import examples
 
 KEY = bytes(range(32))
-PLACE = RowPlace(hall="club-night", table="table-7", journal="0123456789abcdef", match=3, seq=14)
+WHERE, SEQ = Where(journal="0123456789abcdef", match=3), 14
+
+
+def box(key: bytes = KEY, *, hall: str = "club-night", table: str = "table-7") -> CardBox:
+    return CardBox(
+        HallCard(host="broker", port=8883, hall=hall, table=table, called="Table 7", password="p", ca=b"", key=key)
+    )
 
 
 @settings(max_examples=examples(50))
 @given(data=st.binary(max_size=2000), key=st.binary(min_size=32, max_size=32))
 def test_there_and_back(data: bytes, key: bytes) -> None:
-    sealed = seal(key, data, PLACE)
-    assert unseal(key, sealed, PLACE) == data
-    assert seal(key, data, PLACE) != sealed, "or one could tell that the same was sealed twice"
+    sealed = box(key).seal(data, WHERE, SEQ)
+    assert box(key).unseal(sealed, WHERE, SEQ) == data
+    assert box(key).seal(data, WHERE, SEQ) != sealed, "or one could tell that the same was sealed twice"
     if key != KEY:
         with pytest.raises(OtherKey, match="another one"):
-            unseal(KEY, sealed, PLACE)
+            box().unseal(sealed, WHERE, SEQ)
 
 
 @pytest.mark.parametrize(
-    "change",
-    [{"hall": "other"}, {"table": "table-8"}, {"journal": "f" * 16}, {"match": 4}, {"seq": 15}],
+    ("other", "where", "seq"),
+    [
+        (box(hall="other"), WHERE, SEQ),
+        (box(table="table-8"), WHERE, SEQ),
+        (box(), replace(WHERE, journal="f" * 16), SEQ),
+        (box(), replace(WHERE, match=4), SEQ),
+        (box(), WHERE, 15),
+    ],
 )
-def test_moved_elsewhere_it_does_not_open(change: dict[str, object]) -> None:
-    sealed = seal(KEY, b"three of hearts", PLACE)
+def test_moved_elsewhere_it_does_not_open(other: CardBox, where: Where, seq: int) -> None:
+    sealed = box().seal(b"three of hearts", WHERE, SEQ)
     with pytest.raises(OtherKey):
-        unseal(KEY, sealed, replace(PLACE, **change))
+        other.unseal(sealed, where, seq)
 
 
 @settings(max_examples=examples(50))
 @given(sealed=st.text(max_size=60))
 def test_what_never_was_sealed_does_not_open(sealed: str) -> None:
     with pytest.raises(OtherKey):
-        unseal(KEY, sealed, PLACE)
+        box().unseal(sealed, WHERE, SEQ)
