@@ -3,6 +3,7 @@
 from typing import Self
 
 import msgspec
+from msgspec.structs import replace
 
 from companion.clock import MS, Clock
 from companion.hall.organiser.view import RoundView
@@ -85,7 +86,7 @@ class Offsets(msgspec.Struct, frozen=True, kw_only=True):
         rough = now_ms - table_ms
         if boot < self.boot or (mine.rough is not None and mine.rough <= rough):
             return self
-        return msgspec.structs.replace(mine, rough=rough)
+        return replace(mine, rough=rough)
 
     def measured(self, boot: int, *, asked_ms: int, table_ms: int, now_ms: int) -> "Offsets":
         """Takes a measurement: the table was asked at `asked_ms`, its clock said `table_ms`, and the answer came now.
@@ -100,7 +101,7 @@ class Offsets(msgspec.Struct, frozen=True, kw_only=True):
         new = Offset(ms=asked_ms + trip // 2 - table_ms, error_ms=(trip + 1) // 2 + 1, at_ms=now_ms)
         if mine.best is not None and mine.best.error(now_ms) <= new.error_ms:
             return mine
-        return msgspec.structs.replace(mine, best=new)
+        return replace(mine, best=new)
 
     def hall_ms(self, boot: int, table_ms: int) -> int | None:
         """Returns the hall's clock at that instant of the table's; None where that start's clock is unknown."""
@@ -115,25 +116,22 @@ class Offsets(msgspec.Struct, frozen=True, kw_only=True):
 MINUTE = 60_000
 LONGEST = 24 * 60 * MINUTE
 """Limits a round to a day."""
+_BOUNDS = "A round lasts from a minute to a day."
 
 
-class RoundClock(msgspec.Struct, frozen=True, kw_only=True):
+class RoundClock(RoundView, frozen=True, kw_only=True):
     """Holds the clock of round `number`, 0 before the first. Every `…ms` is on the hall's clock.
 
     `pause` grows each time the hall pauses all games, over all rounds, and even after an archive is lost.
     """
 
-    number: int = 0
-    title: str = ""
-    length_ms: int = 0
-    ends_ms: int | None = None
-    left_ms: int = 0
-    begun: bool = False
     pause: int = 0
 
     def next(self, *, title: str, minutes: int) -> Self:
         """Returns the round after this one, its clock not begun. Raises Refused."""
-        length = _checked(minutes * MINUTE)
+        length = minutes * MINUTE
+        if not MINUTE <= length <= LONGEST:
+            raise Refused(_BOUNDS)
         return type(self)(
             number=self.number + 1,
             title=title or f"Round {self.number + 1}",
@@ -149,7 +147,7 @@ class RoundClock(msgspec.Struct, frozen=True, kw_only=True):
             raise Refused("The round's clock runs already.")
         if not self.left_ms:
             raise Refused("The round's time is up: give it more first.")
-        return msgspec.structs.replace(self, ends_ms=now_ms + self.left_ms, begun=True)
+        return replace(self, ends_ms=now_ms + self.left_ms, begun=True)
 
     def paused(self, now_ms: int) -> Self:
         """Pauses the clock. Raises Refused where it does not run."""
@@ -157,7 +155,7 @@ class RoundClock(msgspec.Struct, frozen=True, kw_only=True):
         if self.ends_ms is None:
             raise Refused("The round's clock stands already.")
         left = max(0, self.ends_ms - now_ms)
-        return msgspec.structs.replace(self, ends_ms=None, left_ms=left, pause=max(self.pause + 1, now_ms))
+        return replace(self, ends_ms=None, left_ms=left, pause=max(self.pause + 1, now_ms))
 
     def extended(self, minutes: int, now_ms: int) -> Self:
         """Gives it so many minutes more, or less; after its time was up, from now on. Raises Refused.
@@ -167,19 +165,12 @@ class RoundClock(msgspec.Struct, frozen=True, kw_only=True):
         self._there()
         by = minutes * MINUTE
         if self.ends_ms is None:
-            return msgspec.structs.replace(self, left_ms=_within_a_day(self.left_ms + by))
+            return replace(self, left_ms=_within_a_day(self.left_ms + by))
         left = max(0, self.ends_ms - now_ms)
-        return msgspec.structs.replace(self, ends_ms=now_ms + _within_a_day(left + by))
+        return replace(self, ends_ms=now_ms + _within_a_day(left + by))
 
     def view(self) -> RoundView:
-        return RoundView(
-            number=self.number,
-            title=self.title,
-            length_ms=self.length_ms,
-            ends_ms=self.ends_ms,
-            left_ms=self.left_ms,
-            begun=self.begun,
-        )
+        return RoundView(**{field: getattr(self, field) for field in RoundView.__struct_fields__})
 
     def _there(self) -> None:
         if not self.number:
@@ -188,11 +179,5 @@ class RoundClock(msgspec.Struct, frozen=True, kw_only=True):
 
 def _within_a_day(left_ms: int) -> int:
     if left_ms > LONGEST:
-        raise Refused("A round lasts from a minute to a day.")
+        raise Refused(_BOUNDS)
     return max(0, left_ms)
-
-
-def _checked(length_ms: int) -> int:
-    if not MINUTE <= length_ms <= LONGEST:
-        raise Refused("A round lasts from a minute to a day.")
-    return length_ms

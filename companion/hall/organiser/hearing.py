@@ -2,7 +2,8 @@
 
 import threading
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
 from typing import Protocol
 
 import msgspec
@@ -122,6 +123,10 @@ class SaidByTable(msgspec.Struct, frozen=True):
 
 
 Heard = Broker | Round | SaidByTable
+_SHOWN: Mapping[TopicPart, type[Link | State | Result | Here]] = MappingProxyType(
+    {TopicPart.LINK: Link, TopicPart.STATE: State, TopicPart.RESULT: Result, TopicPart.HERE: Here}
+)
+"""Holds what each part is read as that pages show."""
 
 
 def read(hall: Name, message: Message | Broker) -> Heard | None:
@@ -133,29 +138,15 @@ def read(hall: Name, message: Message | Broker) -> Heard | None:
     place = placed(hall, message.topic)
     if place is None or not message.payload:
         return None
-    # What a side has sealed is in the journal's rows, which no page shows.
-    what = _what(
-        place.part, message.payload if place.part is TopicPart.LOG else codec.without_directions(message.payload)
-    )
+    what: What | Here | None = None
+    if place.part is TopicPart.LOG:
+        # What a side has sealed is in the journal's rows, which no page shows.
+        what = codec.read(message.payload, Log)
+    elif place.part is TopicPart.ANSWER:
+        what = codec.read_answer(codec.without_directions(message.payload))
+    elif (kind := _SHOWN.get(place.part)) is not None:
+        what = codec.read(codec.without_directions(message.payload), kind)
     return None if what is None else SaidByTable(place, what)
-
-
-def _what(part: TopicPart, payload: bytes) -> What | Here | None:
-    match part:
-        case TopicPart.LINK:
-            return codec.read(payload, Link)
-        case TopicPart.STATE:
-            return codec.read(payload, State)
-        case TopicPart.LOG:
-            return codec.read(payload, Log)
-        case TopicPart.RESULT:
-            return codec.read(payload, Result)
-        case TopicPart.ANSWER:
-            return codec.read_answer(payload)
-        case TopicPart.HERE:
-            return codec.read(payload, Here)
-        case TopicPart.ASK:
-            return None
 
 
 # Handles each message that the hall receives, and each ask that stays without an answer.

@@ -47,20 +47,29 @@ class ResumedHall(msgspec.Struct, frozen=True, kw_only=True):
     ruled: frozenset[tuple[str, str]] = frozenset()
 
 
+def _put(sql_table: str, *key: object, values: tuple[Any, ...]) -> Keep:
+    """Keeps a row in place of the one with that key, which its first columns hold."""
+    columns = ", ".join("?" * (len(key) + len(values)))
+    return Keep((sql_table, *key), ((f"INSERT OR REPLACE INTO {sql_table} VALUES ({columns})", (*key, *values)),))
+
+
+def _delete(sql_table: str, **key: object) -> Keep:
+    """Deletes the row with that key, whose columns are in the order of `_put`."""
+    where = " AND ".join(f"{column} = ?" for column in key)
+    return Keep((sql_table, *key.values()), ((f"DELETE FROM {sql_table} WHERE {where}", (*key.values(),)),))
+
+
 def hall(*, epoch_ms: int, last_ms: int, round_version: int, machine: str) -> Keep:
-    values = (1, epoch_ms, last_ms, round_version, machine)
-    return Keep(("hall",), (("INSERT OR REPLACE INTO hall VALUES (?, ?, ?, ?, ?)", values),))
+    return _put("hall", 1, values=(epoch_ms, last_ms, round_version, machine))
 
 
 def place(table: str, name: str, journal: str, over_before: int) -> Keep:
-    values = (table, name, journal, over_before)
-    return Keep(("place", table), (("INSERT OR REPLACE INTO place VALUES (?, ?, ?, ?)", values),))
+    return _put("place", table, values=(name, journal, over_before))
 
 
 def round(clock: RoundClock) -> Keep:
-    values = (clock.number, clock.title, clock.length_ms, clock.ends_ms, clock.left_ms, clock.begun, clock.pause)
-    sql = "INSERT OR REPLACE INTO round VALUES (?, ?, ?, ?, ?, ?, ?)"
-    return Keep(("round", clock.number), ((sql, values),))
+    values = (clock.title, clock.length_ms, clock.ends_ms, clock.left_ms, clock.begun, clock.pause)
+    return _put("round", clock.number, values=values)
 
 
 def pairings(round: int, pairings: Mapping[str, tuple[str, ...]]) -> Keep:
@@ -72,34 +81,27 @@ def pairings(round: int, pairings: Mapping[str, tuple[str, ...]]) -> Keep:
 
 
 def result(result: ResultOf, *, match: int | None) -> Keep:
-    values = (
-        *(result.round, result.table, result.by_hand, result.winner, result.title),
-        *(_json(result.score), _json(result.people), _json(result.agreed), match),
-    )
-    sql = "INSERT OR REPLACE INTO result VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
-    return Keep(("result", result.round, result.table, result.by_hand), ((sql, values),))
+    told = _json(result.score), _json(result.people), _json(result.agreed)
+    values = (result.winner, result.title, *told, match)
+    return _put("result", result.round, result.table, result.by_hand, values=values)
 
 
 def no_result(round: int, table: str, *, by_hand: bool) -> Keep:
     """Takes back what was written by hand, or what the table sent."""
-    key = (round, table, by_hand)
-    return Keep(("result", *key), (("DELETE FROM result WHERE round = ? AND tbl = ? AND by_hand = ?", key),))
+    return _delete("result", round=round, tbl=table, by_hand=by_hand)
 
 
 def call(journal: str, call: CallHere) -> Keep:
-    values = (call.table, journal, call.id, msgspec.json.encode(call))
-    return Keep(("call", *values[:3]), (("INSERT OR REPLACE INTO call VALUES (?, ?, ?, ?)", values),))
+    return _put("call", call.table, journal, call.id, values=(msgspec.json.encode(call),))
 
 
 def no_call(journal: str, call: CallHere) -> Keep:
     """Deletes a call that was taken back, or is too old to be shown."""
-    values = (call.table, journal, call.id)
-    return Keep(("call", *values), (("DELETE FROM call WHERE tbl = ? AND journal = ? AND id = ?", values),))
+    return _delete("call", tbl=call.table, journal=journal, id=call.id)
 
 
 def keep_announcement(said: SaidToTables) -> Keep:
-    values = (said.id, said.text, said.ms, said.round)
-    return Keep(("said", said.id), (("INSERT OR REPLACE INTO said VALUES (?, ?, ?, ?)", values),))
+    return _put("said", said.id, values=(said.text, said.ms, said.round))
 
 
 def unsaid(id: str) -> Keep:
@@ -109,19 +111,17 @@ def unsaid(id: str) -> Keep:
 
 
 def rule(id: str, rule: HouseRule) -> Keep:
-    values = (id, msgspec.json.encode(rule))
-    return Keep(("rule", id), (("INSERT OR REPLACE INTO rule VALUES (?, ?)", values),))
+    return _put("rule", id, values=(msgspec.json.encode(rule),))
 
 
 def ask(table: str, id: str, ask: Ask, *, done: int = 0) -> Keep:
     """Keeps an ask. `done`: 0 on its way, 1 done, 2 not done."""
-    values = (table, id, msgspec.json.encode(ask), done)
-    return Keep(("ask", table, id), (("INSERT OR REPLACE INTO ask VALUES (?, ?, ?, ?)", values),))
+    return _put("ask", table, id, values=(msgspec.json.encode(ask), done))
 
 
 def no_ask(table: str, id: str) -> Keep:
     """Deletes an ask whose outcome is of no more use."""
-    return Keep(("ask", table, id), (("DELETE FROM ask WHERE tbl = ? AND id = ?", (table, id)),))
+    return _delete("ask", tbl=table, id=id)
 
 
 def not_ruled(table: str) -> Keep:
