@@ -37,13 +37,10 @@ class JoinPages:
         self._access = access
 
     def install(self, app: Flask) -> None:
-        for rule, view in (
-            (JOIN, self.join_page),
-            (SEAT, self.join_page),
-            ("/j/<code>", self.invitation_page),
-            ("/J/<code>", self.invitation_page),
-        ):
-            app.add_url_rule(rule, endpoint=f"{view.__name__}_{rule[1:5]}", view_func=view, methods=["GET"])
+        for rule in (JOIN, SEAT):
+            app.add_url_rule(rule, endpoint=f"join_page_{rule[1:5]}", view_func=self.join_page)
+        for rule in ("/j/<code>", "/J/<code>"):
+            app.add_url_rule(rule, endpoint=f"invitation_page_{rule[1:5]}", view_func=self.invitation_page)
         app.add_url_rule(JOIN, endpoint=self.JOINING, view_func=self.join_form, methods=["POST"])
         app.add_url_rule(SEAT, endpoint="seat_form", view_func=self.name_form, methods=["POST"])
         app.context_processor(_known)
@@ -56,7 +53,7 @@ class JoinPages:
 
     def join_form(self) -> Response:
         try:
-            joining = codec.from_form(_sent_fields("code"), Joining)
+            joining = codec.from_form([(name, request.form.get(name, "")) for name in ("code", "name")], Joining)
             # A phone that says nonsense of the time joins all the same.
             timed = msgspec.structs.replace(joining, now=whole(request.form.get("now", ""), most=join.LATEST_MS))
             return self._on(join.joined(self._access, None, timed))
@@ -87,10 +84,6 @@ class JoinPages:
         )
 
 
-def _sent_fields(*names: str) -> list[tuple[str, str]]:
-    return [(name, request.form.get(name, "")) for name in (*names, "name")]
-
-
 def _known() -> dict[str, object]:
     """Returns what every template knows of the reader."""
     seating = g.get("seating")
@@ -108,18 +101,13 @@ TABS = (
     Tab("Event", "event_page", "/event", "log"),
 )
 ON = {
-    "/hall/round/new": "/round",
-    "/hall/round/start": "/round",
-    "/hall/round/pause": "/round",
-    "/hall/round/extend": "/round",
+    **{f"/hall/round/{act}": "/round" for act in ("new", "start", "pause", "extend")},
     "/hall/announce": "/round",
-    "/hall/tables/{table}/announce": "/tables/{table}",
-    "/hall/tables/{table}/pause": "/tables/{table}",
-    "/hall/tables/{table}/result": "/tables/{table}",
-    "/hall/tables/{table}/no-result": "/tables/{table}",
-    "/hall/tables/{table}/anew": "/tables/{table}",
-    "/hall/tables/{table}/coming": "/calls",
-    "/hall/tables/{table}/answer": "/calls",
+    **{
+        f"/hall/tables/{{table}}/{act}": "/tables/{table}"
+        for act in ("announce", "pause", "result", "no-result", "anew")
+    },
+    **{f"/hall/tables/{{table}}/{act}": "/calls" for act in ("coming", "answer")},
     **{f"/hall/event/{act}": "/event" for act in ("pair", "cut", "unpair", "pairings", "result", "results", "undo")},
     "/hall/event/setup": "/event/setup",
     **{

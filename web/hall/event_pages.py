@@ -109,7 +109,7 @@ class EventSetup:
         )
 
     def install(self, app: Flask) -> None:
-        app.add_url_rule("/event/setup", endpoint="event_setup_page", view_func=self._page, methods=["GET"])
+        app.add_url_rule("/event/setup", view_func=self.event_setup_page)
 
     def _set_up(self, call: Call[Nothing, SetupForm]) -> EventPageChoice:
         body = call.body
@@ -129,7 +129,7 @@ class EventSetup:
         last = self._event.last
         return EventPageChoice(version=self._event.version, step=None if last is None else last.number)
 
-    def _page(self) -> Response:
+    def event_setup_page(self) -> Response:
         return page(
             "hall_event_setup.html",
             drawn=self._feed.now(),
@@ -196,13 +196,10 @@ class EventPages:
 
     def install(self, app: Flask) -> None:
         app.jinja_env.globals.update(largest_csv=LARGEST_CSV, most_shown=MOST_SHOWN)
-        for rule, view in (
-            ("/event", self.event_page),
-            ("/event/players", self.players_page),
-            ("/event/standings", self.standings_page),
-            ("/event/print", self.print_page),
-        ):
-            app.add_url_rule(rule, endpoint=view.__name__, view_func=view, methods=["GET"])
+        app.add_url_rule("/event", view_func=self.event_page)
+        app.add_url_rule("/event/players", view_func=self.players_page)
+        app.add_url_rule("/event/standings", view_func=self.standings_page)
+        app.add_url_rule("/event/print", view_func=self.print_page)
 
     def event_page(self) -> Response:
         said = ((name, text) for name, text in request.args.items(multi=True) if name in ("round", "find") and text)

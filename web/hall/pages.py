@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Sequence
+from operator import attrgetter
 from typing import Annotated, Any, TypeVar
 
 import msgspec
@@ -10,7 +11,7 @@ from flask import Flask, Response, request
 from companion.hall.event.event import HallEvent
 from companion.hall.event.standings import standings
 from companion.hall.event.store import EventStore
-from companion.hall.organiser.view import CallHere, HallView, Need, OrganiserPort, SaidToTables, natural
+from companion.hall.organiser.view import HallView, Need, OrganiserPort, SaidToTables, TableHere, natural
 from companion.system.addresses import for_others
 from companion.table.errors import Refused
 from web.hall.api import table_named
@@ -51,13 +52,10 @@ class HallPages:
         self._feed = feed
 
     def install(self, app: Flask) -> None:
-        for rule, view in (
-            ("/", self.tables_page),
-            ("/tables/<table>", self.table_page),
-            ("/calls", self.calls_page),
-            ("/round", self.round_page),
-        ):
-            app.add_url_rule(rule, endpoint=view.__name__, view_func=view, methods=["GET"])
+        app.add_url_rule("/", view_func=self.tables_page)
+        app.add_url_rule("/tables/<table>", view_func=self.table_page)
+        app.add_url_rule("/calls", view_func=self.calls_page)
+        app.add_url_rule("/round", view_func=self.round_page)
         app.jinja_env.filters.update(countdown=countdown, for_others=for_others, title=title, won=winner_text)
         app.context_processor(self._known)
 
@@ -98,27 +96,26 @@ class HallPages:
         drawn = self._feed.now()
         names = {each.table: each for each in drawn.view.tables}
         waiting = [each for each in drawn.view.calls if each.state != "answered"]
-        answered = sorted((each for each in drawn.view.calls if each.state == "answered"), key=_since, reverse=True)
+        answered = [each for each in drawn.view.calls if each.state == "answered"]
+        since = attrgetter("since_ms")
         return page(
             "hall_calls.html",
             drawn=drawn,
             names=names,
-            waiting=sorted(waiting, key=_since),
-            answered=answered[:MOST_PAST],
+            waiting=sorted(waiting, key=since),
+            answered=sorted(answered, key=since, reverse=True)[:MOST_PAST],
         )
 
     def round_page(self) -> Response:
         drawn = self._feed.now()
-        results = drawn.view.now_told
         event = event_of(self._event, drawn.view)
-        paired = [each for each in drawn.view.tables if each.players]
         said = sorted(drawn.view.said, key=lambda each: each.ms, reverse=True)[:MOST_PAST]
         return page(
             "hall_round.html",
             drawn=drawn,
-            results=results,
+            results=drawn.view.now_told,
             outcomes=outcomes(event, drawn.view),
-            paired=sorted(paired, key=lambda each: natural(each.table)),
+            paired=_paired_tables(drawn.view),
             past=said,
             absent=sum(each.absent for each in drawn.view.tables),
         )
@@ -169,8 +166,9 @@ def event_of(store: EventStore, view: HallView) -> HallEvent:
         return HallEvent()
 
 
-def _since(call: CallHere) -> int:
-    return call.since_ms
+def _paired_tables(view: HallView) -> Sequence[TableHere]:
+    """Returns the tables at which players are to play in the round, table-2 before table-10."""
+    return sorted((each for each in view.tables if each.players), key=lambda each: natural(each.table))
 
 
 # The wall: for a projector, read across the room, with only the way back to tap.
@@ -193,7 +191,7 @@ class Wall:
         self._feed = feed
 
     def install(self, app: Flask) -> None:
-        app.add_url_rule("/wall", endpoint="wall_page", view_func=self.wall_page, methods=["GET"])
+        app.add_url_rule("/wall", view_func=self.wall_page)
 
     def wall_page(self) -> Response:
         """Draws all leaves: the hall's clock decides which one is shown, so that all walls show the same."""
@@ -230,10 +228,9 @@ class WallLine(msgspec.Struct, frozen=True, kw_only=True):
 def _paired(event: HallEvent, view: HallView) -> Sequence[WallLine]:
     """Returns who plays where and who has won; players who sit the round out come last."""
     found = outcomes(event, view)
-    tables = sorted((each for each in view.tables if each.players), key=lambda each: natural(each.table))
     lines = [
         WallLine(lead=each.name or each.table, text=" – ".join(each.players), end=found.get(each.table, ""))
-        for each in tables
+        for each in _paired_tables(view)
     ]
     byes = (each for each in event.rounds[-1].pairings if each.bye) if played_now(event, view) else ()
     return [*lines, *(WallLine(lead="Bye", text=each.players[0]) for each in byes)]

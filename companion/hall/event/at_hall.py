@@ -124,9 +124,7 @@ _QUALITY = {
 
 
 def pairing_notes(event: HallEvent, number: int) -> Sequence[str]:
-    """Returns what an organiser should know of a round's pairings, as sentences. Floats (Round) say theirs
-    themselves.
-    """
+    """Returns what an organiser should know of a round's pairings, as sentences. Floats say theirs themselves."""
     return list(_pairing_notes(event, number))
 
 

@@ -263,6 +263,11 @@ class EventRound(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     cut: Annotated[int, msgspec.Meta(ge=0, le=MOST_CUT)] = 0
     corrected: Annotated[tuple[int, ...], msgspec.Meta(max_length=MOST_ROUNDS)] = ()
 
+    @property
+    def done(self) -> bool:
+        """Returns True where no result is missing."""
+        return all(each.done for each in self.pairings)
+
 
 # The event as a value. commands.py makes the next one of it.
 

@@ -1,12 +1,13 @@
 """Sums up what each player has made so far, and ranks the players."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from enum import Enum
 from fractions import Fraction
 from itertools import groupby
 
 import msgspec
+from msgspec.structs import replace
 
 from companion.hall.event.event import Bye, EventPairing, EventScoring, HallEvent, Player, Tiebreak
 
@@ -97,7 +98,7 @@ def records(event: HallEvent) -> Mapping[str, ScoreRecord]:
             for seat, name in enumerate(pairing.players):
                 turns[name].append(_turn(number, pairing, seat, event.scoring))
                 tables[name].update([] if pairing.bye else [pairing.table])
-        if all(each.done for each in round.pairings):
+        if round.done:
             for name in turns.keys() - here:
                 turns[name].append(TurnOrder(round=number))
     return {
@@ -129,12 +130,16 @@ def _turn(number: int, pairing: EventPairing, seat: int, scoring: EventScoring) 
         round=number,
         opponent=opponent,
         ending=ending,
-        worth={Ending.WON: scoring.win, Ending.DRAWN: scoring.draw, Ending.LOST: scoring.loss}[ending],
+        worth=_worth(scoring)[ending],
         made=result.score[seat],
         given=result.score[1 - seat],
         played=result.played,
         first=not seat,
     )
+
+
+def _worth(scoring: EventScoring) -> Mapping[Ending, int]:
+    return {Ending.WON: scoring.win, Ending.DRAWN: scoring.draw, Ending.LOST: scoring.loss}
 
 
 # What decides between equal points, each as the lines that add up to it. Exact fractions throughout.
@@ -172,16 +177,8 @@ class Sums:
 
     def __init__(self, event: HallEvent, so_far: Mapping[str, ScoreRecord]) -> None:
         self._so_far = so_far
-        self._worth = {
-            Ending.WON: event.scoring.win,
-            Ending.DRAWN: event.scoring.draw,
-            Ending.LOST: event.scoring.loss,
-        }
-        self._whole = [
-            number
-            for number, round in enumerate(event.swiss.rounds, start=1)
-            if all(each.done for each in round.pairings)
-        ]
+        self._worth = _worth(event.scoring)
+        self._whole = [number for number, round in enumerate(event.swiss.rounds, start=1) if round.done]
 
     def of(self, tiebreak: Tiebreak, group: Sequence[str]) -> dict[str, Break]:
         """Returns the tie-break of each in a group that is still level so far."""
@@ -201,7 +198,7 @@ class Sums:
             case Tiebreak.SONNEBORN_BERGER:
                 halves = {each.round: _HALVES[each.ending] for each in record.turns}
                 lines = self._opponents(record)
-                return _sum([_line(each, each.value * halves[each.round] / 2) for each in lines])
+                return _sum([replace(each, value=each.value * halves[each.round] / 2) for each in lines])
             case Tiebreak.OPPONENTS_WINS:
                 return _mean([_against(each, max(FLOOR, self._part_won(each))) for each in record.played])
             case Tiebreak.STRENGTH_OF_SCHEDULE:
@@ -252,17 +249,13 @@ def _against(turn: TurnOrder, value: Fraction) -> StandingsLine:
     return StandingsLine(round=turn.round, whom=turn.opponent, value=value)
 
 
-def _line(line: StandingsLine, value: Fraction) -> StandingsLine:
-    return StandingsLine(round=line.round, whom=line.whom, value=value)
-
-
 def _without(lines: Sequence[StandingsLine], *, least: bool) -> Sequence[StandingsLine]:
     """Takes the lowest of the lines that count out, or the highest."""
     counting = [each for each in lines if not each.out]
     if not counting:
         return lines
     gone = (min if least else max)(counting, key=lambda each: each.value)
-    return [msgspec.structs.replace(each, out=True) if each is gone else each for each in lines]
+    return [replace(each, out=True) if each is gone else each for each in lines]
 
 
 def _sum(lines: Sequence[StandingsLine]) -> Break:
@@ -308,7 +301,7 @@ def standings(event: HallEvent) -> Sequence[Standing]:
         key=lambda each: (*reached[each.player.name], each.rank),
     )
     top = [
-        msgspec.structs.replace(each, rank=rank, level=False, top=_words(*reached[each.player.name]))
+        replace(each, rank=rank, level=False, top=_words(*reached[each.player.name]))
         for rank, each in enumerate(order, start=1)
     ]
     return [*top, *(each for each in ranked if each.player.name not in reached)]
@@ -318,28 +311,20 @@ def swiss_standings(event: HallEvent) -> Sequence[Standing]:
     """Ranks the players as after the Swiss rounds, without the rounds for the top places."""
     so_far = records(event)
     sums = Sums(event, so_far)
-    groups: list[list[str]] = [sorted(so_far, key=str.casefold)]
     behind: dict[str, list[Break]] = {name: [] for name in so_far}
-    groups = _split(groups, {name: _ONE * record.points for name, record in so_far.items()})
+    points = {name: _ONE * record.points for name, record in so_far.items()}
+    groups = _split([sorted(so_far, key=str.casefold)], points)
     for tiebreak in event.tiebreaks:
-        values: dict[str, Fraction] = {}
-        for group in groups:
-            for name, each in sums.of(tiebreak, group).items():
-                values[name] = each.value
-                behind[name].append(each)
-        groups = _split(groups, values)
+        breaks = {name: each for group in groups for name, each in sums.of(tiebreak, group).items()}
+        for name, each in breaks.items():
+            behind[name].append(each)
+        groups = _split(groups, {name: each.value for name, each in breaks.items()})
     players = {player.name: player for player in event.players}
     found, rank = [], 1
     for group in groups:
         for name in group:
-            standing = Standing(
-                rank=rank,
-                level=len(group) > 1,
-                player=players[name],
-                record=so_far[name],
-                behind=tuple(behind[name]),
-            )
-            found.append(standing)
+            level, breaks_of = len(group) > 1, tuple(behind[name])
+            found.append(Standing(rank=rank, level=level, player=players[name], record=so_far[name], behind=breaks_of))
         rank += len(group)
     return found
 
@@ -367,10 +352,5 @@ def _words(size: int, came: int) -> str:
 
 def _split(groups: Sequence[list[str]], values: Mapping[str, Fraction]) -> list[list[str]]:
     """Splits each group by its values, the greatest first; within one value, the order stays."""
-
-    def parts() -> Iterator[list[str]]:
-        for group in groups:
-            for _, part in groupby(sorted(group, key=values.__getitem__, reverse=True), key=values.__getitem__):
-                yield list(part)
-
-    return list(parts())
+    value = values.__getitem__
+    return [list(part) for group in groups for _, part in groupby(sorted(group, key=value, reverse=True), key=value)]

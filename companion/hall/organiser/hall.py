@@ -146,7 +146,8 @@ class Hall:
         with self._lock:
             if self._view is None or self._view.version != self._news.version:
                 tables = tuple(self._drawn[table] for table in sorted(self._places, key=self._places.__getitem__))
-                self._view = replace(self._beside(), tables=tables)
+                self._rest = self._rest or self._drawn_beside()
+                self._view = replace(self._rest, version=self._news.version, tables=tables)
             return replace(self._view, now_ms=self._live.clock.now_ms())
 
     def archived(self, table: str) -> Sequence[Archived]:
@@ -276,13 +277,8 @@ class Hall:
             self._rest, live.news = None, False
         self._news.tell()
 
-    def _beside(self) -> HallView:
-        """Returns all but the tables."""
-        if self._rest is None:
-            self._rest = self._drawn_beside()
-        return replace(self._rest, version=self._news.version, now_ms=self._live.clock.now_ms())
-
     def _drawn_beside(self) -> HallView:
+        """Returns all but the tables."""
         live = self._live
         faults = (f"The archive is not written: {self._trouble}.",) if self._trouble else ()
         return HallView(
