@@ -11,7 +11,8 @@ from companion.fields.characters import LINES, Word
 from companion.fields.invalid import Invalid
 from companion.fields.numbers import LARGEST
 from companion.hall.event.store import EventStore
-from companion.hall.organiser.view import SEATS, ByHand, CallHere, HallView, OrganiserPort, TableHere
+from companion.hall.organiser.hall import Hall
+from companion.hall.organiser.view import SEATS, ByHand, CallHere, HallView, TableHere
 from companion.hall.wire.topics import LATEST, MOST_TABLES
 from companion.names import all_named
 from companion.table.errors import NotHere
@@ -116,7 +117,7 @@ class SettingUp(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
 class HallApi:
     """Serves the hall. Handlers run in the server's threads; the hall is what locks."""
 
-    def __init__(self, *, hall: OrganiserPort, event: EventStore, feed: HallFeed, waiters: Waiters) -> None:
+    def __init__(self, *, hall: Hall, event: EventStore, feed: HallFeed, waiters: Waiters) -> None:
         self._hall = hall
         self._event = event
         self._feed = feed

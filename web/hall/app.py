@@ -7,7 +7,7 @@ from companion.clock import Clock
 from companion.fields.invalid import Invalid
 from companion.fields.numbers import whole
 from companion.hall.event.store import EventStore
-from companion.hall.organiser.view import OrganiserPort
+from companion.hall.organiser.hall import Hall
 from web.hall.api import HallApi
 from web.hall.event_api import EventApi
 from web.hall.event_pages import EventPages, EventSetup
@@ -119,7 +119,7 @@ ON = {
 
 
 def create_hall_app(
-    *, hall: OrganiserPort, event: EventStore, access: Access, clock: Clock, assets: Assets | None = None
+    *, hall: Hall, event: EventStore, access: Access, clock: Clock, assets: Assets | None = None
 ) -> Flask:
     """Makes the WSGI application. Hall, event and access belong to its caller, who opens and closes them.
 

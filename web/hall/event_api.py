@@ -18,7 +18,7 @@ from companion.hall.event.csv_files import (
 )
 from companion.hall.event.event import MOST_ROUNDS, HallEvent
 from companion.hall.event.store import EventStore
-from companion.hall.organiser.view import OrganiserPort
+from companion.hall.organiser.hall import Hall
 from companion.table.errors import NotHere
 from web.hall.seats import tables_here, tell, with_tables
 from web.http.endpoint import Call, Endpoint, Media, Nothing, get, post
@@ -40,7 +40,7 @@ class DoneAct(msgspec.Struct, frozen=True, kw_only=True):
 class EventApi:
     """Serves the event. Handlers run in the server's threads; store and hall are what lock."""
 
-    def __init__(self, *, event: EventStore, hall: OrganiserPort) -> None:
+    def __init__(self, *, event: EventStore, hall: Hall) -> None:
         self._event = event
         self._hall = hall
 

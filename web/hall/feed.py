@@ -12,7 +12,8 @@ from companion.clock import MS, SECOND, Clock
 from companion.fields.numbers import LARGEST, whole
 from companion.games import RuledGame
 from companion.hall.event.store import EventStore
-from companion.hall.organiser.view import HallView, Need, OrganiserPort, RoundView, SandHere, TableHere
+from companion.hall.organiser.hall import Hall
+from companion.hall.organiser.view import HallView, Need, RoundView, SandHere, TableHere
 from web.http.live import HEARTBEAT, LISTEN_S, LONG_POLL_S, event
 
 # A table as the organiser's grid shows it: only what can be read there, so that a tile changes when its look does.
@@ -218,7 +219,7 @@ class HallFeed:
     Any thread may call.
     """
 
-    def __init__(self, hall: OrganiserPort, event: EventStore, clock: Clock) -> None:
+    def __init__(self, hall: Hall, event: EventStore, clock: Clock) -> None:
         self._hall = hall
         self._event = event
         event.follow(hall.stir)

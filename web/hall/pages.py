@@ -11,7 +11,8 @@ from flask import Flask, Response, request
 from companion.hall.event.event import HallEvent
 from companion.hall.event.standings import standings
 from companion.hall.event.store import EventStore
-from companion.hall.organiser.view import HallView, Need, OrganiserPort, SaidToTables, TableHere, natural
+from companion.hall.organiser.hall import Hall
+from companion.hall.organiser.view import HallView, Need, SaidToTables, TableHere, natural
 from companion.system.addresses import for_others
 from companion.table.errors import Refused
 from web.hall.api import table_named
@@ -46,7 +47,7 @@ class Sieve(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 class HallPages:
     """Draws the pages; what they change goes through web.http.forms. Called in the server's threads."""
 
-    def __init__(self, *, hall: OrganiserPort, event: EventStore, feed: HallFeed) -> None:
+    def __init__(self, *, hall: Hall, event: EventStore, feed: HallFeed) -> None:
         self._hall = hall
         self._event = event
         self._feed = feed
@@ -185,7 +186,7 @@ T = TypeVar("T")
 class Wall:
     """Draws the wall. Called in the server's threads."""
 
-    def __init__(self, *, hall: OrganiserPort, event: EventStore, feed: HallFeed) -> None:
+    def __init__(self, *, hall: Hall, event: EventStore, feed: HallFeed) -> None:
         self._hall = hall
         self._event = event
         self._feed = feed

@@ -6,7 +6,8 @@ from companion.errors import WarglassError
 from companion.hall.event.at_hall import EventSeating, number_at_hall, round_pairings
 from companion.hall.event.commands import with_result, with_results, without_result
 from companion.hall.event.event import EventPairing, EventResult, HallEvent, How
-from companion.hall.organiser.view import SEATS, ByHand, HallView, OrganiserPort, ResultOf, TableHere
+from companion.hall.organiser.hall import Hall
+from companion.hall.organiser.view import SEATS, ByHand, HallView, ResultOf, TableHere
 from companion.table.errors import Refused
 
 # Times as the organiser's pages write them; web/hall/static/hall_time.js writes the same. And who won.
@@ -170,7 +171,7 @@ def without_written(event: HallEvent, view: HallView, table: str) -> HallEvent:
 # What a step of the event changes at the hall's tables.
 
 
-def tell(hall: OrganiserPort, before: HallEvent, after: HallEvent) -> None:
+def tell(hall: Hall, before: HallEvent, after: HallEvent) -> None:
     """Passes on who plays where now in the round that the hall plays, and what was written of it by hand.
 
     Where that is not the event's newest round, its tables play on unchanged. Raises Refused, Invalid.

@@ -20,7 +20,7 @@ NO_TABLES = "No table is here yet: switch the boxes on, or name the tables in Ch
 
 
 def round_pairings(event: HallEvent) -> Sequence[tuple[str, Sequence[str]]]:
-    """Returns the newest round's pairings, for OrganiserPort.pair: each table's players in the order of play.
+    """Returns the newest round's pairings, for Hall.pair: each table's players in the order of play.
 
     A player with the bye has no table and is left out.
     """

@@ -31,7 +31,7 @@ RESTORE_MS = 2 * MINUTE_MS
 
 
 class Hall:
-    """Runs the hall as an OrganiserPort. Any thread may call.
+    """Runs the hall. Any thread may call. A refusal raises Refused or NotHere, in words.
 
     A thread of its own takes what comes through the client, and asks for what is lacking. Another one writes the
     archive. What an organiser does is in the archive before it returns.
@@ -135,9 +135,11 @@ class Hall:
         return self._news.over
 
     def wait(self, version: int | None, timeout: float) -> int | None:
+        """Waits up to `timeout` seconds until the version is another than `version`; returns it, or None."""
         return self._news.wait(version, timeout)
 
     def stir(self) -> None:
+        """Wakes all waits: something beside the hall has changed."""
         with self._lock:
             self._news.tell()
 
@@ -151,16 +153,19 @@ class Hall:
             return replace(self._view, now_ms=self._live.clock.now_ms())
 
     def archived(self, table: str) -> Sequence[Archived]:
+        """Returns the table's matches, the newest first."""
         with self._lock:
             return self._live.records[acts.known(self._live, table)].shelf.archived()
 
     # What organisers do
 
     def announce(self, text: str, *, tables: Sequence[str] = ()) -> None:
+        """Announces the text on every phone and panel of these tables, or of all."""
         with self._doing() as live:
             acts.announce(live, text, tables)
 
     def new_round(self, *, title: str, minutes: int) -> None:
+        """Makes the next round, its clock not begun, without pairings."""
         with self._doing() as live:
             acts.become(live, live.rounds.clock.next(title=title.strip()[:LONGEST_SHORT], minutes=minutes))
 
@@ -169,14 +174,17 @@ class Hall:
             acts.become(live, live.rounds.clock.started(live.clock.now_ms()))
 
     def pause_clock(self) -> None:
+        """Pauses the clock everywhere at once, and every game with it."""
         with self._doing() as live:
             acts.become(live, live.rounds.clock.paused(live.clock.now_ms()))
 
     def extend(self, minutes: int) -> None:
+        """Gives the round more time, or less."""
         with self._doing() as live:
             acts.become(live, live.rounds.clock.extended(minutes, live.clock.now_ms()))
 
     def pair(self, pairings: Sequence[tuple[str, Sequence[str]]]) -> None:
+        """Sets who plays at which table in this round, in place of earlier pairings: (table, players)."""
         with self._doing() as live:
             acts.pair(live, pairings)
 
@@ -189,14 +197,25 @@ class Hall:
             acts.coming(live, table, call, who=who)
 
     def answer(self, table: str, call: int, *, who: str, text: str, everywhere: str = "") -> None:
+        """Answers a call. `everywhere`: the question of a house ruling of the event, which the answer becomes at every
+        table.
+        """
         with self._doing() as live:
             acts.answer(live, table, call, who=who, text=text, everywhere=everywhere)
 
     def set_results(self, results: Mapping[str, ByHand | None]) -> None:
+        """Sets the results of these tables in this round, by hand: they go before what the tables send.
+
+        None takes back what was written, and the table's own counts again.
+        """
         with self._doing() as live:
             acts.set_results(live, results)
 
     def set_up_anew(self, table: str, *, journal: str, match: int) -> None:
+        """Has the box that answers as this table now continue that match. Returns at once.
+
+        The outcome is in the view's `faults` and the table's state.
+        """
         with self._doing() as live:
             acts.set_up_anew(live, table, journal=journal, match=match)
 

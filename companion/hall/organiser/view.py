@@ -1,11 +1,10 @@
-"""Describes what the organiser's pages see and ask of the hall, and which table needs a visit first."""
+"""Describes what the organiser's pages see of the hall, and which table needs a visit first."""
 
 import functools
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from enum import Enum
 from statistics import median
-from typing import Protocol
 
 import msgspec
 
@@ -190,68 +189,6 @@ class HallView(msgspec.Struct, frozen=True, kw_only=True):
     def now_told(self) -> dict[str, ResultOf]:
         """Returns the results of this round, by table."""
         return {each.table: each for each in self.results if each.round == self.round.number}
-
-
-# What the organiser's pages ask of the hall.
-
-
-class OrganiserPort(Protocol):
-    """Gives the organiser's pages the live hall. Any thread may call. A refusal raises Refused or NotHere, in words."""
-
-    @property
-    def version(self) -> int: ...
-
-    @property
-    def stopped(self) -> bool: ...
-
-    def wait(self, version: int | None, timeout: float) -> int | None:
-        """Waits up to `timeout` seconds until the version is another than `version`; returns it, or None."""
-
-    def stir(self) -> None:
-        """Wakes all waits: something beside the hall has changed."""
-
-    def view(self) -> HallView: ...
-
-    def announce(self, text: str, *, tables: Sequence[str] = ()) -> None:
-        """Announces the text on every phone and panel of these tables, or of all."""
-
-    def new_round(self, *, title: str, minutes: int) -> None:
-        """Makes the next round, its clock not begun, without pairings."""
-
-    def start_clock(self) -> None: ...
-
-    def pause_clock(self) -> None:
-        """Pauses the clock everywhere at once, and every game with it."""
-
-    def extend(self, minutes: int) -> None:
-        """Gives the round more time, or less."""
-
-    def pair(self, pairings: Sequence[tuple[str, Sequence[str]]]) -> None:
-        """Sets who plays at which table in this round, in place of earlier pairings: (table, players)."""
-
-    def pause_table(self, table: str) -> None: ...
-
-    def coming(self, table: str, call: int, *, who: str) -> None: ...
-
-    def answer(self, table: str, call: int, *, who: str, text: str, everywhere: str = "") -> None:
-        """Answers a call. `everywhere`: the question of a house ruling of the event, which the answer becomes at every
-        table.
-        """
-
-    def set_results(self, results: Mapping[str, ByHand | None]) -> None:
-        """Sets the results of these tables in this round, by hand: they go before what the tables send.
-
-        None takes back what was written, and the table's own counts again.
-        """
-
-    def archived(self, table: str) -> Sequence[Archived]:
-        """Returns the table's matches, the newest first."""
-
-    def set_up_anew(self, table: str, *, journal: str, match: int) -> None:
-        """Has the box that answers as this table now continue that match. Returns at once.
-
-        The outcome is in the view's `faults` and the table's state.
-        """
 
 
 # Which table needs a visit first, and why, in words.
