@@ -101,13 +101,7 @@ class Striker:
         stack = self._state.forces[self._side.other].stacks.get(target)
         left = None if stack is None else max(0, stack - tokens)
         return DuckBlow(
-            unit=self._unit,
-            target=target,
-            kind=kind,
-            tokens=tokens,
-            left=left,
-            moved=second.moved,
-            stand=second.stand,
+            unit=self._unit, target=target, kind=kind, tokens=tokens, left=left, moved=second.moved, stand=second.stand
         )
 
 

@@ -100,13 +100,7 @@ def units(record: ScribeRecord) -> tuple[UnitReport, ...]:
         losses.setdefault((loss.side, loss.unit), []).append(loss)
     report_runs = {**runs, **losses, **record.tokens}
     return tuple(
-        _unit(
-            *each,
-            runs.get(each, []),
-            losses.get(each, []),
-            spells=casts[each],
-            tokens=record.tokens.get(each, 0),
-        )
+        _unit(*each, runs.get(each, []), losses.get(each, []), spells=casts[each], tokens=record.tokens.get(each, 0))
         for each in sorted(report_runs, key=lambda each: list(record.sides).index(each[0]))
     )
 

@@ -44,12 +44,7 @@ from web.table.log import ShownLogRow, rows
 # A timing dispute as its page asks and rules. The whole question is in its address: every answer is a link to the next
 # question, and players can send each other the verdict.
 
-KINDS = {
-    DisputeKind.MOVE: "Move",
-    DisputeKind.ATTACK: "Attack",
-    DisputeKind.CHARGE: "Charge",
-    DisputeKind.CARD: "Card",
-}
+KINDS = {DisputeKind.MOVE: "Move", DisputeKind.ATTACK: "Attack", DisputeKind.CHARGE: "Charge", DisputeKind.CARD: "Card"}
 Both = Mapping[Side, Evidence]
 Seq = Annotated[int, msgspec.Meta(ge=1, le=LARGEST)]
 

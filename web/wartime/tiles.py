@@ -96,7 +96,4 @@ def _drawn(view: WarTimeView, near: Seat) -> Response:
     return make_response(redirect(BOARD, 303)) if placed else sand_page(view, near.side)
 
 
-TABLE = TablePage(
-    name="wartime",
-    table=_drawn,
-)
+TABLE = TablePage(name="wartime", table=_drawn)

@@ -337,9 +337,7 @@ INTENTS: tuple[Intent[SandAnswer], ...] = (
     Intent("glass time many", PARTIES, timer_free),
     Intent("next timer|free", f"{PARTIES} when which what who long until timer time", next_free),
     Intent(
-        "timer|free left|which|what|many free|left",
-        f"{PARTIES} any can timer which what many long until",
-        free_timers,
+        "timer|free left|which|what|many free|left", f"{PARTIES} any can timer which what many long until", free_timers
     ),
     Intent("timer free any|i|they|side", PARTIES, free_timers),
     Intent("timer|glass which|what|where unit", PARTIES, unit_free),

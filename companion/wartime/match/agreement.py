@@ -33,14 +33,7 @@ from companion.wartime.match.checks import (
     whose,
 )
 from companion.wartime.match.ending import forget_answers
-from companion.wartime.match.fighting import (
-    Damage,
-    Damaged,
-    Reinforce,
-    Reinforced,
-    Revive,
-    Revived,
-)
+from companion.wartime.match.fighting import Damage, Damaged, Reinforce, Reinforced, Revive, Revived
 from companion.wartime.match.state import Correction, Proposal, State
 from companion.wartime.match.timers import Free, Freed, RanOut
 from companion.wartime.referee.board import Hex

@@ -174,12 +174,7 @@ class BookUnit(msgspec.Struct, frozen=True, kw_only=True):
     def spec(self, side: Side) -> UnitSpec:
         """Returns the unit in one side's army."""
         return UnitSpec(
-            side=side,
-            name=self.name,
-            speed=self.speed,
-            health=self.health,
-            charge=self.charge,
-            keywords=self.keywords,
+            side=side, name=self.name, speed=self.speed, health=self.health, charge=self.charge, keywords=self.keywords
         )
 
 
