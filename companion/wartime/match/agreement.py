@@ -129,6 +129,8 @@ class Propose(WarTimeAct, frozen=True, kw_only=True):
 
 
 class Proposed(WarTimeEvent, frozen=True, kw_only=True):
+    LABEL = "the proposal"
+
     proposal: Proposal
 
     def side_of(self, _: State) -> Side:
@@ -139,9 +141,6 @@ class Proposed(WarTimeEvent, frozen=True, kw_only=True):
 
     def sentence(self, state: State) -> str:
         return f"{ARMIES[self.proposal.side]} proposes: {in_words(state, self.proposal.correction)}"
-
-    def label(self, _: State) -> str:
-        return "the proposal"
 
 
 class AnswerAct(WarTimeAct, frozen=True, kw_only=True):
@@ -181,6 +180,8 @@ class Agree(AnswerAct, frozen=True, kw_only=True):
 class PutRight(WarTimeEvent, frozen=True, kw_only=True):
     """Records that both sides agreed to a correction, and that all of it was `done` at once."""
 
+    LABEL = "what was agreed"
+
     correction: Correction
     done: tuple[Righted, ...]
 
@@ -190,9 +191,6 @@ class PutRight(WarTimeEvent, frozen=True, kw_only=True):
     def sentence(self, state: State) -> str:
         out = ", which ran out" if any(isinstance(each, RanOut) for each in self.done) else ""
         return f"Agreed: {in_words(state, self.correction)}{out}"
-
-    def label(self, _: State) -> str:
-        return "what was agreed"
 
 
 class Decline(AnswerAct, frozen=True, kw_only=True):
@@ -208,6 +206,8 @@ class Decline(AnswerAct, frozen=True, kw_only=True):
 class Declined(WarTimeEvent, frozen=True, kw_only=True):
     """Records that `side` declined the proposal, or took its own back. None where a phone that sits for both did."""
 
+    LABEL = "the answer"
+
     side: Side | None = None
     proposal: Proposal
 
@@ -217,9 +217,6 @@ class Declined(WarTimeEvent, frozen=True, kw_only=True):
     def sentence(self, state: State) -> str:
         how = "Taken back" if self.side is self.proposal.side else "Not agreed"
         return f"{how}: {in_words(state, self.proposal.correction)}"
-
-    def label(self, _: State) -> str:
-        return "the answer"
 
 
 def in_words(state: State, correction: Correction) -> str:

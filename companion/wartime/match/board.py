@@ -223,6 +223,8 @@ class DrawLine(WarTimeAct, frozen=True, kw_only=True):
 class LineDrawn(WarTimeEvent, frozen=True, kw_only=True):
     """Records a change of a solid black line. `drawn` says whether there is one now."""
 
+    LABEL = "the black line"
+
     one: Hex
     other: Hex
     drawn: bool
@@ -232,9 +234,6 @@ class LineDrawn(WarTimeEvent, frozen=True, kw_only=True):
 
     def sentence(self, _: State) -> str:
         return f"{'A' if self.drawn else 'No'} black line between {self.one} and {self.other}"
-
-    def label(self, _: State) -> str:
-        return "the black line"
 
 
 class PlaceItem(WarTimeAct, frozen=True, kw_only=True):

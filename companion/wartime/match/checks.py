@@ -1,6 +1,6 @@
 """Holds the parts that WarTime's acts and events share, and their common refusals."""
 
-from typing import Annotated
+from typing import Annotated, ClassVar
 
 import msgspec
 
@@ -28,6 +28,16 @@ SideInPath = Annotated[Side, typed(lambda _, text: side_named(text))]
 class WarTimeEvent(GameEvent[State], frozen=True, kw_only=True):
     """Says what has happened. All times are sand time, in nanoseconds."""
 
+    SENTENCE: ClassVar[str]
+    LABEL: ClassVar[str]
+    """Are what `sentence` and `label` return, where no field changes it."""
+
+    def sentence(self, _: State) -> str:
+        return self.SENTENCE
+
+    def label(self, _: State) -> str:
+        return self.LABEL
+
     def side_of(self, state: State) -> Side | None:  # noqa: ARG002
         """Returns the side whose timer or unit it is about."""
         return None
@@ -38,7 +48,15 @@ class WarTimeEvent(GameEvent[State], frozen=True, kw_only=True):
 
 
 class ArmyEvent(WarTimeEvent, frozen=True, kw_only=True):
+    """Says what a side has done. `SENTENCE` and `LABEL` follow the name of its army."""
+
     side: Side
+
+    def sentence(self, _: State) -> str:
+        return f"{ARMIES[self.side]} {self.SENTENCE}"
+
+    def label(self, _: State) -> str:
+        return f"{ARMIES[self.side]}'s {self.LABEL}"
 
     def side_of(self, _: State) -> Side:
         return self.side

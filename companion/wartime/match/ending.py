@@ -56,6 +56,8 @@ class EndAgreed(ArmyEvent, frozen=True, kw_only=True):
     """Records that this side agrees that `winner` has won as `how` says. The game ends when the other side agrees
     too."""
 
+    LABEL = "answer"
+
     winner: Side
     how: str
 
@@ -65,9 +67,6 @@ class EndAgreed(ArmyEvent, frozen=True, kw_only=True):
 
     def sentence(self, _: State) -> str:
         return f"{ARMIES[self.side]} agrees to the end: {self.how}"
-
-    def label(self, _: State) -> str:
-        return f"{ARMIES[self.side]}'s answer"
 
 
 class PlayOn(FinishAct, frozen=True, kw_only=True):
@@ -85,6 +84,8 @@ class PlayedOn(WarTimeEvent, frozen=True, kw_only=True):
     """Records that the players continue although `winner` has won as `how` says. The table does not ask about that
     again."""
 
+    LABEL = "playing on"
+
     winner: Side
     how: str
 
@@ -93,9 +94,6 @@ class PlayedOn(WarTimeEvent, frozen=True, kw_only=True):
 
     def sentence(self, _: State) -> str:
         return f"The game goes on, although {self.how}"
-
-    def label(self, _: State) -> str:
-        return "playing on"
 
 
 def finishes(state: State) -> Iterator[Finish]:
@@ -178,33 +176,29 @@ def decide_for_the_table(state: State, command: table.Command, at: int, now: int
 
 
 class Paused(WarTimeEvent, frozen=True, kw_only=True):
+    SENTENCE = "Paused"
+    LABEL = "the pause"
+
     def apply(self, state: State) -> State:
         return replace(state, clock=state.clock.stopped(self.sand_ns))
-
-    def sentence(self, _: State) -> str:
-        return "Paused"
-
-    def label(self, _: State) -> str:
-        return "the pause"
 
 
 class Resumed(WarTimeEvent, frozen=True, kw_only=True):
     """Records that the sand falls again. `mono_ns` is the sand clock's new anchor."""
+
+    SENTENCE = "Resumed"
+    LABEL = "the resumption"
 
     mono_ns: int
 
     def apply(self, state: State) -> State:
         return replace(state, clock=state.clock.started(sand_ns=self.sand_ns, now=self.mono_ns))
 
-    def sentence(self, _: State) -> str:
-        return "Resumed"
-
-    def label(self, _: State) -> str:
-        return "the resumption"
-
 
 class Ended(WarTimeEvent, frozen=True, kw_only=True):
     """Records the end. `how` is the victory condition that the table counted."""
+
+    LABEL = "the end"
 
     winner: Side | None = None
     how: str | UnsetType = UNSET
@@ -218,13 +212,12 @@ class Ended(WarTimeEvent, frozen=True, kw_only=True):
         army = ARMIES[self.winner]
         return f"{army} wins" if self.how is UNSET else f"{army} wins: {self.how.removeprefix(army).strip()}"
 
-    def label(self, _: State) -> str:
-        return "the end"
-
 
 class Won(WarTimeEvent, frozen=True, kw_only=True):
     """Records who won a game that is over already: its time had run out, or it was ended without a winner. The end
     itself stays where it was (Game End: "the game ends immediately")."""
+
+    LABEL = "who won"
 
     winner: Side
 
@@ -233,6 +226,3 @@ class Won(WarTimeEvent, frozen=True, kw_only=True):
 
     def sentence(self, _: State) -> str:
         return f"{ARMIES[self.winner]} wins"
-
-    def label(self, _: State) -> str:
-        return "who won"

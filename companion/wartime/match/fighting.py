@@ -137,7 +137,8 @@ class Acted(TimerEvent, frozen=True, kw_only=True, omit_defaults=True):
             state = replace(state, ground=state.ground.wear_feature(self.feature, self.tokens))
         if self.to is not None:
             state = moved(state, side, self.unit, self.to)
-        return flip(state, glass.flipped(sand_ns=self.sand_ns, unit=self.unit, card=self.card), self.sand_ns)
+        flipped = replace(glass.flipped(self.sand_ns), unit=self.unit, card=self.card)
+        return flip(state, flipped, self.sand_ns)
 
     def sentence(self, state: State) -> str:
         """Returns what was done, as the book wants it spoken (Actions)."""

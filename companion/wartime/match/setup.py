@@ -68,6 +68,9 @@ class Deal(ChoiceAct, frozen=True, kw_only=True):
 class Dealt(ArmyEvent, frozen=True, kw_only=True):
     """Records the Action cards that fell to this side at random. Only that side may know them."""
 
+    SENTENCE = "is dealt its cards"
+    LABEL = "deal"
+
     cards: tuple[str, ...]
 
     def public(self) -> Self:
@@ -75,12 +78,6 @@ class Dealt(ArmyEvent, frozen=True, kw_only=True):
 
     def apply(self, state: State) -> State:
         return _with_cards(state.with_force(self.side, dealt=self.cards), self.side, state.forces[self.side].cards)
-
-    def sentence(self, _: State) -> str:
-        return f"{ARMIES[self.side]} is dealt its cards"
-
-    def label(self, _: State) -> str:
-        return f"{ARMIES[self.side]}'s deal"
 
 
 class Tick(ChoiceAct, frozen=True, kw_only=True):
@@ -110,6 +107,8 @@ class Ticked(ArmyEvent, frozen=True, kw_only=True):
     back."""
 
     TIMELESS: ClassVar[bool] = True
+    SENTENCE = "looks over its cards"
+    LABEL = "choice"
 
     card: str = ""
     on: bool = True
@@ -120,12 +119,6 @@ class Ticked(ArmyEvent, frozen=True, kw_only=True):
     def apply(self, state: State) -> State:
         others = tuple(name for name in state.forces[self.side].cards if name != self.card)
         return _with_cards(state, self.side, (*others, self.card) if self.on else others)
-
-    def sentence(self, _: State) -> str:
-        return f"{ARMIES[self.side]} looks over its cards"
-
-    def label(self, _: State) -> str:
-        return f"{ARMIES[self.side]}'s choice"
 
 
 class Muster(ChoiceAct, frozen=True, kw_only=True):
@@ -160,6 +153,8 @@ class Mustered(ArmyEvent, frozen=True, kw_only=True):
     """Records the units that the side brings, and the cards that it chose, where it listed them too. The cards are
     secret."""
 
+    LABEL = "choice"
+
     units: tuple[str, ...]
     cards: tuple[str, ...] | UnsetType = UNSET
 
@@ -176,9 +171,6 @@ class Mustered(ArmyEvent, frozen=True, kw_only=True):
 
     def sentence(self, _: State) -> str:
         return f"{ARMIES[self.side]} brings {counted(len(self.units), 'unit')}"
-
-    def label(self, _: State) -> str:
-        return f"{ARMIES[self.side]}'s choice"
 
 
 def _with_cards(state: State, side: Side, cards: tuple[str, ...]) -> State:
@@ -239,17 +231,16 @@ def begin(state: State, side: Side | None, at: int) -> WarTimeEvent:
 class Ready(ArmyEvent, frozen=True, kw_only=True):
     """Records that this side gave its start signal. The game begins with the other side's."""
 
+    SENTENCE = "is ready"
+    LABEL = "signal"
+
     def apply(self, state: State) -> State:
         return replace(state, ready=(*state.ready, self.side))
 
-    def sentence(self, _: State) -> str:
-        return f"{ARMIES[self.side]} is ready"
-
-    def label(self, _: State) -> str:
-        return f"{ARMIES[self.side]}'s signal"
-
 
 class Begun(WarTimeEvent, frozen=True, kw_only=True):
+    LABEL = "the start"
+
     left_off: LeftOff | UnsetType = UNSET
 
     def apply(self, state: State) -> State:
@@ -259,11 +250,8 @@ class Begun(WarTimeEvent, frozen=True, kw_only=True):
             if glass.spec.kind is TimerKind.SETUP:
                 timers[timer] = glass.freed()
             elif glass.spec.kind is TimerKind.GAME and state.scenario.time_limit:
-                timers[timer] = glass.flipped(sand_ns=self.sand_ns)
+                timers[timer] = glass.flipped(self.sand_ns)
         return without(replace(state, stage=Stage.PLAY, locked=True, ready=(), timers=timers), self.left_off)
 
     def sentence(self, _: State) -> str:
         return f"The game begins{off_the_board(self.left_off)}"
-
-    def label(self, _: State) -> str:
-        return "the start"

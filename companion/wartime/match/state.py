@@ -45,37 +45,19 @@ class Sandglass(msgspec.Struct, frozen=True, kw_only=True):
         """Returns the nanoseconds of sand still to run; 0 while available."""
         return 0 if self.ends_ns is None else max(0, min(self.spec.run_ns, self.ends_ns - sand_ns))
 
-    def flipped(
-        self,
-        *,
-        sand_ns: int,
-        unit: str | None = None,
-        card: str | None = None,
-        caster: str | None = None,
-        casters: tuple[str, ...] | None = None,
-    ) -> "Sandglass":
-        return Sandglass(
-            spec=self.spec,
-            ends_ns=sand_ns + self.spec.run_ns,
-            unit=unit,
-            card=card,
-            caster=caster,
-            casters=casters,
-            flips=self.flips + 1,
-        )
+    def flipped(self, sand_ns: int) -> "Sandglass":
+        """Returns the timer, flipped, without a unit or a card."""
+        return Sandglass(spec=self.spec, ends_ns=sand_ns + self.spec.run_ns, flips=self.flips + 1)
 
     def turned(self, *, sand_ns: int) -> "Sandglass":
-        """Returns the timer, turned over while running. The two bulbs change places: left becomes full run less
-        left."""
-        passed = self.spec.run_ns - self.left_ns(sand_ns)
-        return msgspec.structs.replace(self, ends_ns=sand_ns + passed)
+        """Returns the timer, turned over while running: what has run through is what is left."""
+        return replace(self, ends_ns=sand_ns + self.spec.run_ns - self.left_ns(sand_ns))
 
     def given(self, *, sand_ns: int, ns: int) -> "Sandglass":
-        """Returns the timer with so much more sand, or less, to fall: never more than all of it. A free timer runs
-        again."""
+        """Returns the timer with so much more sand, or less, but never more than all. A free timer runs again."""
         left = max(0, min(self.spec.run_ns, self.left_ns(sand_ns) + ns))
         if self.ends_ns is not None:
-            return msgspec.structs.replace(self, ends_ns=sand_ns + left)
+            return replace(self, ends_ns=sand_ns + left)
         return Sandglass(spec=self.spec, ends_ns=sand_ns + left, flips=self.flips + 1) if left else self
 
     def freed(self) -> "Sandglass":

@@ -31,7 +31,6 @@ from companion.wartime.match.checks import (
 )
 from companion.wartime.match.setup import LeftOff, left_off, off_the_board, without
 from companion.wartime.match.state import Sandglass, State, Use
-from companion.wartime.scenario.parts import ARMIES
 from companion.wartime.scenario.scenario import TimerKind
 
 
@@ -79,10 +78,8 @@ class Flipped(TimerEvent, frozen=True, kw_only=True):
     def apply(self, state: State) -> State:
         spec = state.timers[self.timer].spec
         casters = available(state, spec.side) if spec.kind is TimerKind.SPELL and spec.side else None
-        flipped = state.timers[self.timer].flipped(
-            sand_ns=self.sand_ns, unit=self.unit, card=self.card, caster=self.caster or None, casters=casters
-        )
-        return flip(state, flipped, self.sand_ns)
+        whom = {"unit": self.unit, "card": self.card, "caster": self.caster or None, "casters": casters}
+        return flip(state, replace(state.timers[self.timer].flipped(self.sand_ns), **whom), self.sand_ns)
 
     def sentence(self, state: State) -> str:
         name = state.timers[self.timer].spec.name
@@ -379,11 +376,8 @@ class Touch(WarTimeAct, frozen=True, kw_only=True):
 class Touched(ArmyEvent, frozen=True, kw_only=True):
     """Records that the side's hand began to act at the instant of the press."""
 
+    SENTENCE = "touched its hand"
+    LABEL = "hand"
+
     def apply(self, state: State) -> State:
         return replace(state, touches={**state.touches, self.side: state.touches[self.side].touched(self.sand_ns)})
-
-    def sentence(self, _: State) -> str:
-        return f"{ARMIES[self.side]} touched its hand"
-
-    def label(self, _: State) -> str:
-        return f"{ARMIES[self.side]}'s hand"
