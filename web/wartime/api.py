@@ -36,6 +36,9 @@ class MovesQuestion(Position, frozen=True, kw_only=True, forbid_unknown_fields=T
     keywords: Keywords = ()
     ignores_cost: bool = False
 
+    def answer(self) -> MovesAnswer:
+        return moves(self, self.from_, self.speed, self.keywords, ignores_cost=self.ignores_cost)
+
 
 class RangeQuestion(Position, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Asks how far it is, and, with a speed, how near the unit can move."""
@@ -44,6 +47,9 @@ class RangeQuestion(Position, frozen=True, kw_only=True, forbid_unknown_fields=T
     to: Hex
     speed: Speed | None = None
     keywords: Keywords = ()
+
+    def answer(self) -> RangeAnswer:
+        return range_between(self, self.from_, self.to, self.speed, self.keywords)
 
 
 class AttackQuestion(Position, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -55,6 +61,9 @@ class AttackQuestion(Position, frozen=True, kw_only=True, forbid_unknown_fields=
     keywords: Keywords = ()
     tokens: Tokens | None = None
 
+    def answer(self) -> RefereedAttack:
+        return attack(self, self.from_, self.to, self.damage, self.keywords, tokens=self.tokens)
+
 
 class ChargeQuestion(Position, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Asks whether the unit can charge what is in `to`, and from which hex."""
@@ -65,52 +74,39 @@ class ChargeQuestion(Position, frozen=True, kw_only=True, forbid_unknown_fields=
     charge: Tokens
     keywords: Keywords = ()
 
+    def answer(self) -> ChargeAnswer:
+        return charge(self, self.from_, self.to, speed=self.speed, charge=self.charge, keywords=self.keywords)
+
 
 def referee_endpoints() -> Iterator[Endpoint[Any, Any]]:
     yield ask(
         "/wartime/range",
-        lambda call: _range(call.body),
+        lambda call: call.body.answer(),
         body=RangeQuestion,
         answer=RangeAnswer,
         summary="The shortest count through clear hexes, and what blocks a straight one",
     )
     yield ask(
         "/wartime/moves",
-        lambda call: _moves(call.body),
+        lambda call: call.body.answer(),
         body=MovesQuestion,
         answer=MovesAnswer,
         summary="Every hex that a unit can reach, with cost and path",
     )
     yield ask(
         "/wartime/attack",
-        lambda call: _attack(call.body),
+        lambda call: call.body.answer(),
         body=AttackQuestion,
         answer=RefereedAttack,
         summary="Tests an attack, and returns its damage as a ledger",
     )
     yield ask(
         "/wartime/charge",
-        lambda call: _charge(call.body),
+        lambda call: call.body.answer(),
         body=ChargeQuestion,
         answer=ChargeAnswer,
         summary="Tests a charge, and returns where it ends and its damage as a ledger",
     )
-
-
-def _range(asked: RangeQuestion) -> RangeAnswer:
-    return range_between(asked, asked.from_, asked.to, asked.speed, asked.keywords)
-
-
-def _moves(asked: MovesQuestion) -> MovesAnswer:
-    return moves(asked, asked.from_, asked.speed, asked.keywords, ignores_cost=asked.ignores_cost)
-
-
-def _attack(asked: AttackQuestion) -> RefereedAttack:
-    return attack(asked, asked.from_, asked.to, asked.damage, asked.keywords, tokens=asked.tokens)
-
-
-def _charge(asked: ChargeQuestion) -> ChargeAnswer:
-    return charge(asked, asked.from_, asked.to, speed=asked.speed, charge=asked.charge, keywords=asked.keywords)
 
 
 # The match on the live table: every act that has an address.

@@ -195,7 +195,7 @@ def _facts(asked: DisputeRequest, both: Both) -> Facts:
         at_other={**known.at_other, **asked.by_side("_at")},
         kills={**known.kills, **asked.by_side("_kills")},
         same_hex=known.same_hex if asked.same_hex is None else asked.same_hex,
-        before=_pairs(asked.first),
+        before=tuple(_pair(each) for each in asked.first.split(",")) if asked.first else (),
     )
 
 
@@ -251,12 +251,8 @@ def _named(pair: Pair) -> str:
     return ".".join(f"{side.value}-{step.value}" for side, step in pair)
 
 
-def _pairs(text: str) -> tuple[Pair, ...]:
-    """Returns the pairs. Raises Invalid."""
-    return tuple(_pair(each) for each in text.split(",")) if text else ()
-
-
 def _pair(text: str) -> Pair:
+    """Returns the pair. Raises Invalid."""
     try:
         (side, step), (other_side, other_step) = (each.split("-") for each in text.split("."))
         return Trigger(Side(side), DisputeStep(step)), Trigger(Side(other_side), DisputeStep(other_step))
@@ -273,13 +269,6 @@ MOST_PRESSES = 500
 """Limits the log's last lines: players with more presses in a minute are not disputing."""
 Lines = Sequence[tuple[Entry, LogLine]]
 _BY_ITSELF = (SourceKind.CLOCK.value, SourceKind.SERVICE.value)
-
-
-class DisputePress(msgspec.Struct, frozen=True):
-    """Describes a row of the log, and how long after the press before it: "+0.043 s"."""
-
-    row: ShownLogRow
-    after: str | None
 
 
 TRIGGERS = ("timing-move", "timing-attack", "timing-charge", "timing-card", "timing-other-card")
@@ -340,10 +329,10 @@ def last_minute(entries: Lines) -> Lines:
     return list(takewhile(lambda each: 0 <= last_ns - each[0].mono_ns < SHOWN_NS, reversed(pressed)))[::-1]
 
 
-def presses(shown: Lines) -> list[DisputePress]:
-    """Returns each with how long after the last one it came."""
+def presses(shown: Lines) -> list[tuple[ShownLogRow, str | None]]:
+    """Returns the log's row of each, and how long after the press before it: "+0.043 s"."""
     gaps = [None, *(later[0].mono_ns - earlier[0].mono_ns for earlier, later in pairwise(shown))]
     return [
-        DisputePress(row, None if gap is None else f"+{gap / SECOND:.3f} s")
+        (row, None if gap is None else f"+{gap / SECOND:.3f} s")
         for row, gap in zip(reversed(rows(shown)), gaps, strict=False)
     ]

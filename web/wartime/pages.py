@@ -12,7 +12,7 @@ from companion.table.table import Table
 from companion.table.view import Phase, TimerState
 from companion.wartime.answers.answers import answer
 from companion.wartime.match.state import State
-from companion.wartime.match.views import HandView, TimerView, WarTimeView, hands_of
+from companion.wartime.match.views import HandView, WarTimeView, hands_of
 from companion.wartime.report import RunReport, UnitReport, WarTimeReport, idlest
 from companion.wartime.scenario.library import Scenarios
 from companion.wartime.scenario.parts import ARMIES
@@ -256,7 +256,9 @@ class WarTimePages:
         view = self._table.view()
         if not isinstance(view, WarTimeView):
             raise NotHere("timer", id)
-        found = _timer(view.timers, id)
+        found = next((timer for timer in view.timers if timer.id == id), None)
+        if found is None:
+            raise NotHere("timer", id)
         force = view.sides.get(found.side)
         hand = self._hands().get(found.side)
         plays = hand.plays.get(id, ()) if hand else ()
@@ -308,10 +310,3 @@ def report_scene(view: WarTimeView, report: WarTimeReport) -> Scene:
         "units": {side.side: unit_lanes(report, side.side) for side in report.sides},
     }
     return Scene(template="report.html", style="paper.css", values=values)
-
-
-def _timer(timers: tuple[TimerView, ...], id: str) -> TimerView:
-    for timer in timers:
-        if timer.id == id:
-            return timer
-    raise NotHere("timer", id)

@@ -1,7 +1,5 @@
 """Serves sheets over the table: a unit, a correction, and chits to print."""
 
-from collections.abc import Iterable
-
 import msgspec
 from flask import Flask, Response, render_template, request
 
@@ -11,7 +9,7 @@ from companion.table.errors import NotHere
 from companion.table.seats import Side, side_named
 from companion.table.table import Table
 from companion.table.view import TimerState
-from companion.wartime.match.views import TimerView, UnitView, WarTimeView
+from companion.wartime.match.views import UnitView, WarTimeView
 from companion.wartime.referee.board import Hex
 from companion.wartime.scenario.library import Scenarios
 from companion.wartime.scenario.parts import ARMIES, MOST_TOKENS
@@ -122,36 +120,12 @@ COPIES = 2
 """Says how many of each chit are on a sheet: one to use, one to lose."""
 
 
-class Chit(msgspec.Struct, frozen=True, kw_only=True):
-    """Describes one timer's chit. Colour, `army` and shape show its side."""
-
-    number: int
-    side: str
-    army: str
-    label: str
-    spell: bool
-
-
 def install_chits(app: Flask, table: Table) -> None:
     @app.get("/print/chits")
     def chits_page() -> str:
         view = table.view()
         timers = view.timers if isinstance(view, WarTimeView) else ()
-        return render_template("chits.html", chits=chits(timers))
-
-
-def chits(timers: Iterable[TimerView]) -> list[Chit]:
-    """Returns every numbered timer's chit, each as often as a sheet has it, side by side."""
-    armies = {side.value: army for side, army in ARMIES.items()}
-    return [
-        Chit(
-            number=timer.number,
-            side=timer.side,
-            army=armies.get(timer.side, "Neutral"),
-            label=timer.tag,
-            spell=timer.kind is TimerKind.SPELL,
-        )
-        for timer in sorted(timers, key=lambda timer: (*armies, "neutral").index(timer.side))
-        if timer.number is not None
-        for _ in range(COPIES)
-    ]
+        names = {side.value: army for side, army in ARMIES.items()} | {"neutral": "Neutral"}
+        numbered = [timer for timer in timers if timer.number is not None]
+        numbered.sort(key=lambda timer: list(names).index(timer.side))
+        return render_template("chits.html", names=names, chits=[chit for chit in numbered for _ in range(COPIES)])

@@ -66,7 +66,7 @@ def disputes(facts: Facts) -> Iterator[Dispute]:
     no."""
     gold, red = facts.kinds[Side.GOLD], facts.kinds[Side.RED]
     fitting = [order for order in orders(gold, red) if all(_fits(order, pair) for pair in facts.before)]
-    same_hexes = _known(facts.same_hex, asked=_lifts(gold) and _lifts(red))
+    same_hexes = _known(facts.same_hex, asked=Deed(kind=gold).lifts and Deed(kind=red).lifts)
     for same_hex, one, other in product(same_hexes, _deeds(facts, Side.GOLD), _deeds(facts, Side.RED)):
         for order in fitting:
             yield Dispute(deeds={Side.GOLD: one, Side.RED: other}, order=order, same_hex=same_hex)
@@ -112,11 +112,8 @@ def _questions(facts: Facts) -> Iterator[Question]:
 
 def _matters(asked: Question, found: Mapping[_Key, object]) -> bool:
     """Returns whether two disputes that differ only in this answer get different rulings."""
-    for key, ruled in found.items():
-        turned = _turned(asked, key)
-        if turned is not None and found.get(turned, ruled) != ruled:
-            return True
-    return False
+    turned = ((_turned(asked, key), ruled) for key, ruled in found.items())
+    return any(key is not None and found.get(key, ruled) != ruled for key, ruled in turned)
 
 
 def _turned(asked: Question, key: _Key) -> _Key | None:
@@ -137,7 +134,7 @@ def _turned(asked: Question, key: _Key) -> _Key | None:
 
 
 def _other_way(deed: Deed, what: str) -> Deed:
-    return msgspec.structs.replace(deed, **{what: not getattr(deed, what)})
+    return replace(deed, **{what: not getattr(deed, what)})
 
 
 def _deeds(facts: Facts, side: Side) -> Iterator[Deed]:
@@ -152,10 +149,6 @@ def _known(fact: bool | None, *, asked: bool) -> tuple[bool, ...]:
     if not asked:
         return (False,)
     return _NO_YES if fact is None else (fact,)
-
-
-def _lifts(kind: DisputeKind) -> bool:
-    return Deed(kind=kind).lifts
 
 
 def _fits(order: Order, pair: Pair) -> bool:
@@ -262,16 +255,8 @@ def _evidence(entry: Entry, event: Flipped | Acted, *, began_ns: int | None) -> 
         return bare
     strikes = event.target is not None or event.feature is not None
     kind = DisputeKind.MOVE if not strikes else DisputeKind.ATTACK if event.to is None else DisputeKind.CHARGE
-    return replace(
-        bare,
-        kind=kind,
-        to=event.to,
-        was=event.was,
-        target=event.target,
-        feature=event.feature,
-        tokens=event.tokens,
-        left=event.left,
-    )
+    done = {name: getattr(event, name) for name in ("to", "was", "target", "feature", "tokens", "left")}
+    return replace(bare, kind=kind, **done)
 
 
 # The corrections that follow from a verdict, as far as the log knows what to correct.

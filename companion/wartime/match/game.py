@@ -56,20 +56,6 @@ DEMO = (
 )
 
 
-def place(was: State, event: WarTimeEvent, now: State) -> Place | None:  # noqa: ARG001
-    """Returns the place that this step is in a replay, if it is one. The log shows flips on every line, so they are
-    none."""
-    if now.stage is not was.stage:
-        if now.stage is Stage.OVER:
-            return Place("The end", now.winner.value if now.winner else None)
-        return Place("The start") if now.stage is Stage.PLAY else None
-    for side in Side:
-        gone = [unit for unit in now.forces[side].eliminated if unit not in was.forces[side].eliminated]
-        if gone:
-            return Place(f"{', '.join(gone)} eliminated", side.value)
-    return None
-
-
 # WarTime among the games that the table can open.
 
 
@@ -159,8 +145,17 @@ class WarTime(Game[State, Command, WarTimeEvent, Setup]):
     def figures(self, report: WarTimeReport) -> Figures:
         return figures(report)
 
-    def place(self, was: State, event: WarTimeEvent, now: State) -> Place | None:
-        return place(was, event, now)
+    def place(self, was: State, event: WarTimeEvent, now: State) -> Place | None:  # noqa: ARG002
+        """Returns the place that this step is in a replay. Flips are none: the log shows them on every line."""
+        if now.stage is not was.stage:
+            if now.stage is Stage.OVER:
+                return Place("The end", now.winner.value if now.winner else None)
+            return Place("The start") if now.stage is Stage.PLAY else None
+        for side in Side:
+            gone = [unit for unit in now.forces[side].eliminated if unit not in was.forces[side].eliminated]
+            if gone:
+                return Place(f"{', '.join(gone)} eliminated", side.value)
+        return None
 
     def over(self, state: State, names: Mapping[Seat, str]) -> Over:
         return over(state, names)

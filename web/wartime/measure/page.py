@@ -93,15 +93,6 @@ class Picker:
     choices: tuple[tuple[str, str], ...]
 
 
-@dataclass(frozen=True, kw_only=True)
-class MeasureTool:
-    """Says what a tap puts on the board in EDIT."""
-
-    name: str
-    label: str
-    href: str
-
-
 def install(app: Flask, *, table: Table) -> None:
     app.add_url_rule(MEASURE, endpoint="measure_page", view_func=lambda: measure_page(table), methods=["GET"])
 
@@ -132,15 +123,10 @@ def measure_page(table: Table) -> Response:
     return make_response(shown, 422 if question.errors else 200)
 
 
-def _tools(question: MeasureQuestion) -> list[MeasureTool]:
-    return [
-        MeasureTool(
-            name=name,
-            label=TOOL_NAMES.get(name, name.replace("_", " ").capitalize()),
-            href=question.address({"tool": name, "pen": None}),
-        )
-        for name in TOOLS
-    ]
+def _tools(question: MeasureQuestion) -> list[tuple[str, str, str]]:
+    """Returns what a tap can put on the board in EDIT: the tool's name, its label, and the page with it in hand."""
+    labels = {name: TOOL_NAMES.get(name, name.replace("_", " ").capitalize()) for name in TOOLS}
+    return [(name, label, question.address({"tool": name, "pen": None})) for name, label in labels.items()]
 
 
 def _boards(question: MeasureQuestion, live: Mapping[str, str]) -> list[tuple[str, str]]:

@@ -18,7 +18,7 @@ from companion.wartime.referee.board import (
     TerrainEffect,
 )
 from companion.wartime.scenario.library import BUILT_IN
-from companion.wartime.scenario.parts import ARMIES, CardKind, Hand, ScenarioHit, UnitSpec
+from companion.wartime.scenario.parts import ARMIES, Card, CardKind, Hand, ScenarioHit, UnitSpec
 from companion.wartime.scenario.scenario import Scenario, TimerKind
 from web.http.render import page
 from web.wartime.drawing import (
@@ -80,9 +80,8 @@ def tokens_of(scenario: Scenario) -> dict[tuple[Side, str], Token]:
 
 def _token(unit: UnitSpec, letters: str) -> Token:
     stack = "" if unit.health is None else f", {so_many(unit.health)}"
-    return Token(
-        side=unit.side.value, abbr=letters, left=unit.health, said=f"{unit.name} of {ARMIES[unit.side]}{stack}"
-    )
+    said = f"{unit.name} of {ARMIES[unit.side]}{stack}"
+    return Token(side=unit.side.value, abbr=letters, left=unit.health, said=said)
 
 
 # What each terrain does, in a player's words: the figures are the referee's own.
@@ -120,19 +119,16 @@ def grounds(scenario: Scenario) -> list[GroundWords]:
 
 def ground_words(ground: Ground) -> GroundWords:
     """Returns one terrain type or Terrain Feature that is not Plains."""
-    says = _feature() if isinstance(ground, Feature) else _tile(ground)
     return GroundWords(
         symbol=ground.value,
         code=CODES[ground],
         name=ground.label,
-        says=" ".join(says),
+        says=_FEATURE if isinstance(ground, Feature) else " ".join(_tile(ground)),
         source=FEATURES if isinstance(ground, Feature) else f"{TILES}: {ground.label}",
     )
 
 
-def _feature() -> Iterator[str]:
-    yield "Closed to units. Blocks line of sight."
-    yield "Attacked like a unit; without tokens it is gone, and Plains."
+_FEATURE = "Closed to units. Blocks line of sight. Attacked like a unit; without tokens it is gone, and Plains."
 
 
 def _tile(terrain: Terrain) -> Iterator[str]:
@@ -189,23 +185,15 @@ FIGURES = (
 
 
 @dataclass(frozen=True, kw_only=True)
-class CardRows:
-    """Describes a side's cards of a kind, one text each."""
-
-    kind: str
-    names: tuple[str, ...]
-
-
-@dataclass(frozen=True, kw_only=True)
 class ScenarioPart:
-    """Says what one side begins with; `choice` says how many cards it chooses."""
+    """Says what one side begins with. `cards` are the titles of their kinds with their names, `choice` how many."""
 
     side: str
     army: str
     shape: str
     timers: str
     rows: tuple[FormRow, ...]
-    cards: tuple[CardRows, ...]
+    cards: tuple[tuple[str, list[str]], ...]
     choice: str
 
 
@@ -222,7 +210,11 @@ def reading(scenario: Scenario, *, played: bool, kept: bool) -> Response:
         outline=outline(),
         parts=[_part(scenario, side) for side in Side],
         figures=FIGURES,
-        neutral=[_neutral(each.kind, each.label) for each in scenario.timers if each.side is None],
+        neutral=[
+            f"{each.label} {'to set up' if each.kind is TimerKind.SETUP else 'for the game'}"
+            for each in scenario.timers
+            if each.side is None
+        ],
         grounds=grounds(scenario),
         spaces=_spaces(scenario),
     )
@@ -243,9 +235,9 @@ def _part(scenario: Scenario, side: Side) -> ScenarioPart:
         timers=", ".join(each.tag for each in scenario.timers if each.side is side),
         rows=tuple(_row(unit, tokens[side, unit.name]) for unit in scenario.army(side)),
         cards=tuple(
-            CardRows(kind=title, names=names)
+            (title, names)
             for kind, title in KINDS.items()
-            if (names := tuple(_card(card.name, card.only) for card in hand.cards if card.kind is kind))
+            if (names := [_card(card) for card in hand.cards if card.kind is kind])
         ),
         choice=_choice(hand),
     )
@@ -266,8 +258,8 @@ def _row(unit: UnitSpec, token: Token) -> FormRow:
     )
 
 
-def _card(name: str, only: tuple[str, ...]) -> str:
-    return f"{name} ({', '.join(only)} only)" if only else name
+def _card(card: Card) -> str:
+    return f"{card.name} ({', '.join(card.only)} only)" if card.only else card.name
 
 
 def _choice(hand: Hand) -> str:
@@ -285,10 +277,6 @@ def _choice(hand: Hand) -> str:
 
 def _so_many(number: int, kind: str) -> str:
     return f"{number} {kind} card{'' if number == 1 else 's'}"
-
-
-def _neutral(kind: TimerKind, label: str) -> str:
-    return f"{label} {'to set up' if kind is TimerKind.SETUP else 'for the game'}"
 
 
 def _spaces(scenario: Scenario) -> list[tuple[str, str]]:
