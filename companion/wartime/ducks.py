@@ -77,8 +77,7 @@ class Striker:
         )
 
     def after_a_move(self, target: str) -> DuckBlow | None:
-        """Returns what takes most tokens if it moves first, with all others where they are. Of equal ones the attack
-        comes before the charge."""
+        """Returns what takes most tokens after a move, with all others where they are: of equal ones the attack."""
         place = self._state.place_of(self._side.other, target)
         if self._start is None or self._spec is None or place is None or not self._spec.speed:
             return None
@@ -106,8 +105,7 @@ class Striker:
 
 
 def _longest(spec: UnitSpec) -> int:
-    """Returns the longest range for which a number is printed. A count is never shorter than the path on an empty
-    board."""
+    """Returns the longest range with a printed number. A count is never shorter than the path on an empty board."""
     return max((at for at, hit in spec.hits.items() if hit.value), default=0)
 
 
@@ -169,8 +167,7 @@ class Ducks(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Look:
-    """Prepares one state of a match for questions at any instant until the next event. It reads the board once. Any
-    thread may call."""
+    """Reads the board of a state once, for questions at any instant until the next event. Any thread may call."""
 
     def __init__(self, state: State) -> None:
         self._state = state

@@ -17,8 +17,7 @@ from companion.wartime.scribe import Loss, Run, RunEnd, ScribeRecord
 # Runs of sand, as a report lists them.
 
 MOST_RUNS = 500
-"""Limits how many runs of a timer or a unit are listed one by one: all that fit into four hours. The figures count
-all."""
+"""Limits how many runs of a timer or a unit are listed: all that fit into four hours. The figures count all."""
 
 
 class RunReport(msgspec.Struct, frozen=True, kw_only=True):
@@ -255,8 +254,7 @@ def _timer(record: ScribeRecord, timer: TimerSpec) -> TimerReport:
 
 
 def _longest_idle(runs: Sequence[Run], length_ns: int) -> Wait:
-    """Returns the longest free stretch: between two runs, before the first or after the last. Of equal ones it is the
-    earliest."""
+    """Returns the longest free stretch between two runs, before the first or after the last; the first if equal."""
     free = pairwise([0, *(at for run in runs for at in (run.start_ns, run.end_ns)), length_ns])
     start, end = max(list(free)[::2], key=lambda stretch: stretch[1] - stretch[0])
     return Wait(start_ms=start // MS, length_ms=(end - start) // MS)

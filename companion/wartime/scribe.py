@@ -88,8 +88,7 @@ def record(opening: State, steps: Iterable[Step[State]], *, sand_ns: int) -> Scr
 
 
 class _Scribe:
-    """Follows the game event by event and records what each changed. An event without effect, such as a run-out before
-    an undone resumption, leaves no trace."""
+    """Records what each event changed. One without effect, such as a run-out that was undone, leaves no trace."""
 
     def __init__(self, opening: State) -> None:
         self._scenario = opening.scenario

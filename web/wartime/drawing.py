@@ -52,8 +52,7 @@ def between(one: Hex, other: Hex) -> str:
 
 
 def draw_course(hexes: Sequence[Hex], *, taken: Container[Hex] = ()) -> str:
-    """Returns the points of a line through the middles of hexes. It leaves free what stands in its first hex, and in
-    its last if that is `taken`."""
+    """Returns a line through hexes. It leaves free what stands in the first, and in the last if that is `taken`."""
     points = [centre(each) for each in hexes]
     if len(points) > 1:
         first, last = _aside(points[0], points[1]), _aside(points[-1], points[-2])
@@ -179,8 +178,7 @@ class BoardMark:
 
 @dataclass(frozen=True, kw_only=True)
 class Ring:
-    """Describes sand round a hex: `left_ms` of `run_ms`, and when it has run out on the server's clock; None while it
-    stands."""
+    """Describes sand round a hex: `left_ms` of `run_ms`, until `ends_ms` on the server's clock if it falls."""
 
     at: str
     side: str
@@ -233,8 +231,7 @@ def rows(draw: Callable[[Hex], Cell]) -> tuple[tuple[str, tuple[Cell, ...]], ...
 def trail(
     start: Hex, path: Sequence[Hex], counts: Iterable[int], *, taken: Container[Hex]
 ) -> tuple[str | None, tuple[BoardMark, ...]]:
-    """Returns a count from hex to hex, as a line and the number on each. Neither covers what stands in a hex that is
-    `taken`."""
+    """Returns a count as a line and the number on each hex. Neither covers what stands in a `taken` hex."""
     steps = (
         BoardMark(at=over(name) if name in taken else at(name), text=str(n))
         for name, n in zip(path, counts, strict=True)
@@ -259,8 +256,7 @@ def cell(
     roles: Iterable[tuple[str, str]] = (),
     cost: int | None = None,
 ) -> Cell:
-    """Returns the hex, drawn. `items` are the names of those in it. `roles` are what this hex is on its page: a class,
-    and the words for it."""
+    """Returns the hex, drawn. `items` are the names of those in it, `roles` a class and words for what it is."""
     plain = ground is Terrain.PLAINS
     roles, items = tuple(roles), tuple(items)
     words = (

@@ -34,8 +34,7 @@ class DucksAnswer(Ducks, frozen=True, kw_only=True):
 
 
 class DucksPage:
-    """Serves the page. It works out what the board says of one state once, for all readers. Handlers run in the
-    server's threads."""
+    """Serves the page in the server's threads. It works out what the board says of a state once, for all."""
 
     def __init__(self, table: Table) -> None:
         self._table = table

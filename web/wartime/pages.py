@@ -62,8 +62,7 @@ class TickRow(msgspec.Struct, frozen=True):
 
 
 def ticks(length_ms: int) -> tuple[TickRow, ...]:
-    """Returns round times along the game, the first of them its beginning; none so close to its end that it would stick
-    out."""
+    """Returns round times along the game, from its beginning on; none so late that it would stick out."""
     steps = [step * 1000 for step in STEPS_S]
     step = next((step for step in steps if length_ms <= step * MOST_TICKS), max(steps[-1], length_ms // MOST_TICKS))
     return tuple(TickRow(_place(ms, length_ms), minutes(ms)) for ms in range(0, max(1, length_ms * 95 // 100), step))
@@ -174,8 +173,7 @@ def scene(view: WarTimeView) -> Scene:
 
 
 def plan(view: WarTimeView, state: State) -> GamePlan | None:
-    """Returns the map once a unit's hex is known. It has no links, and no sand round its hexes, because the tiles show
-    that."""
+    """Returns the map once a unit's hex is known, without links, and without sand, which the tiles show."""
     units = [(side, unit) for side, force in view.sides.items() for unit in force.units]
     if not any(unit.hex for _, unit in units):
         return None

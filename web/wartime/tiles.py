@@ -19,8 +19,7 @@ WARM_MS = 5000
 
 
 class Tile(msgspec.Struct, frozen=True, kw_only=True):
-    """Describes one timer as its tile draws it. `look` are the classes of its element, `number` is what its chit
-    shows."""
+    """Describes one timer as its tile draws it: `look` are its element's classes, `number` is on its chit."""
 
     id: str
     side: str
@@ -61,8 +60,7 @@ def tile(timer: TimerView, *, still: bool) -> Tile:
 
 
 def counting(view: WarTimeView) -> tuple[TimerView, ...]:
-    """Returns the neutral timers that matter in play: the scenario ends by one or uses it, or a player has flipped
-    it."""
+    """Returns the neutral timers in play: the scenario ends by one or uses it, or a player has flipped it."""
     return tuple(each for each in view.timers if each.side == "neutral" and _counts(each, view))
 
 

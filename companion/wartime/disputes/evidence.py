@@ -62,8 +62,7 @@ Question = Side | Whether | Pair
 
 
 def disputes(facts: Facts) -> Iterator[Dispute]:
-    """Yields every dispute that the known facts allow, once both kinds are known. Facts not asked yet count first as
-    no."""
+    """Yields every dispute that the known facts allow, once both kinds are known. Open facts count first as no."""
     gold, red = facts.kinds[Side.GOLD], facts.kinds[Side.RED]
     fitting = [order for order in orders(gold, red) if all(_fits(order, pair) for pair in facts.before)]
     same_hexes = _known(facts.same_hex, asked=Deed(kind=gold).lifts and Deed(kind=red).lifts)

@@ -328,8 +328,7 @@ def _left_off(state: State, correction: Correction) -> tuple[Side, str] | None:
 
 
 def _restored(state: State, place: Hex, tokens: int, at: int) -> Restored:
-    """Returns the tokens put back, never above what the feature had. Where no token was left, its hex has to be
-    free."""
+    """Returns the tokens put back, at most what the feature had. Without tokens, its hex has to be free."""
     in_play(state)
     if (pile := state.ground.features.get(place)) is None:
         raise NotHere("terrain feature", place)

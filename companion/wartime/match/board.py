@@ -85,8 +85,7 @@ class UnitPlaced(StackEvent, frozen=True, kw_only=True, omit_defaults=True):
 
 
 def moved(state: State, side: Side, unit: str, place: Hex | None) -> State:
-    """Returns the state with the unit there. Any other unit there leaves the board: after an undo two may have moved
-    into the same hex."""
+    """Returns the state with the unit there. After an undo, another unit may be there: it leaves the board."""
     for each, force in state.forces.items():
         own = each is side
         places = {name: hex for name, hex in force.places.items() if hex != place and not (own and same(name, unit))}

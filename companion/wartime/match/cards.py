@@ -70,8 +70,7 @@ def _is_allowed(state: State, side: Side, card: str) -> bool:
 
 
 def still_chosen(state: State, side: Side, cards: Iterable[str]) -> tuple[str, ...]:
-    """Returns those of the cards that the side may have with its units and with what was dealt to it. The others go
-    back."""
+    """Returns those of the cards that the side may have with its units and its deal. The others go back."""
     force, hand = state.forces[side], state.scenario.hand(side)
     if hand is None:
         return tuple(cards)
@@ -96,8 +95,7 @@ def _why_not(state: State, side: Side, card: Card, units: tuple[str, ...]) -> st
 
 
 def may_have(state: State, side: Side, units: tuple[str, ...], keyword: str) -> bool:
-    """Returns whether one of the units has the keyword. Where the scenario lists no units that is not known, and it
-    may."""
+    """Returns whether one of the units may have the keyword: any may where the scenario lists no units."""
     army = state.scenario.army(side)
     return not army or any(spec.has(keyword) for spec in army if spec.name in units)
 
@@ -108,8 +106,7 @@ def may_have(state: State, side: Side, units: tuple[str, ...], keyword: str) -> 
 
 
 def magic(state: State, side: Side) -> tuple[str, ...] | None:
-    """Returns the side's Magic units on the board or lost. None where the scenario calls none of its units Magic, so
-    that they are not known."""
+    """Returns the side's Magic units on the board or lost; None where the scenario calls none of its units Magic."""
     known = {spec.name for spec in state.scenario.army(side) if spec.has(MAGIC)}
     return tuple(unit for unit in state.forces[side].units if unit in known) if known else None
 

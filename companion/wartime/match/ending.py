@@ -120,8 +120,7 @@ def agreed(state: State, finish: Finish) -> tuple[Side, ...]:
 
 
 def forget_answers(state: State) -> State:
-    """Returns the state without answers about a finish that is no longer true: if it comes true again, it is asked
-    again."""
+    """Returns the state without answers about a finish that is no longer true, so that it can be asked again."""
     if not state.played_on and state.agreed_end is None:
         return state
     true = tuple(finishes(state))

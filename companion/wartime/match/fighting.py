@@ -126,8 +126,7 @@ class Acted(TimerEvent, frozen=True, kw_only=True, omit_defaults=True):
     left: int | None = None
 
     def apply(self, state: State) -> State:
-        """Returns the state after the action and then the flip (Actions: a timer is placed after the action has been
-        completed)."""
+        """Returns the state after the action, and then the flip (Actions: a timer is placed after the action)."""
         glass, side = state.timers[self.timer], self.side_of(state)
         if side is None:
             return state
@@ -354,7 +353,6 @@ def _eliminated(state: State, side: Side, unit: str) -> State:
 
 
 def _back(state: State, side: Side, unit: str) -> State:
-    """Returns the state in which the unit is not eliminated. One that was not brought, and has not acted, is known by
-    its loss alone."""
+    """Returns the state in which the unit is not eliminated. One that never acted is known by its loss alone."""
     gone = tuple(each for each in state.forces[side].eliminated if not same(each, unit))
     return state.with_force(side, eliminated=gone).with_known(side, unit)

@@ -240,8 +240,7 @@ def free_timer(state: State, timer: str, at: int) -> Sandglass:
 def bearer(
     state: State, glass: Sandglass, unit: str | None, card: str | None, at: int
 ) -> tuple[str | None, str | None]:
-    """Returns the unit and card this timer may be assigned to, spelt as the side's own list spells them. Raises
-    Refused."""
+    """Returns the unit and card that this timer may be assigned to, spelt as its side has them. Raises Refused."""
     spec = glass.spec
     if spec.side is None:
         if unit is not None or card is not None:
@@ -299,8 +298,7 @@ class RanOut(TimerEvent, frozen=True, kw_only=True):
     left_off: LeftOff | UnsetType = UNSET
 
     def apply(self, state: State) -> State:
-        """Returns the state after it: only at a deadline that is still the timer's own, and that the sand clock has
-        reached."""
+        """Changes the state only at a deadline that is still the timer's own and that the sand has reached."""
         glass = state.timers[self.timer]
         reached = state.clock.running or self.sand_ns <= state.clock.sand_ns
         if glass.ends_ns != self.sand_ns or not reached:

@@ -84,8 +84,7 @@ class Counts:
 def attack_from(
     counts: Counts, from_: Hex, damage: Mapping[int, DamageAtRange], *, keywords: frozenset[Keyword]
 ) -> RefereedAttack:
-    """Returns the same for a board that has been checked, from the hex of its actor, or from one into which that
-    moves."""
+    """Returns the same on a checked board, from the hex of its actor or one into which that moves."""
     board, to = counts.board, counts.to
     found = counts.across_lines.get(from_)
     if found is None:
@@ -221,8 +220,7 @@ class Mover:
         self._routes = reachable(self._board, from_, speed=speed, keywords=self._marks)
 
     def attack(self, to: Hex, damage: Mapping[int, DamageAtRange]) -> SecondTarget | None:
-        """Returns the attack on the unit in `to` that deals most; of equal ones that out of the hex that is cheapest to
-        reach. None where there is none."""
+        """Returns the attack on the unit in `to` that deals most, from the hex that is cheapest to reach, if any."""
         counts = Counts(self._board, to)
         best: tuple[tuple[int, int, int], SecondTarget] | None = None
         for moved, route in self._routes.items():

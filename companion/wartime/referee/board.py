@@ -75,8 +75,7 @@ def distance(one: Hex, other: Hex) -> int:
 
 
 def astray(at: Hex, *, start: Hex, end: Hex) -> int:
-    """Returns how far `at` is beside the straight line from `start` to `end`. Compare only hexes on the same line by
-    it."""
+    """Returns how far `at` is beside the line from `start` to `end`. Compare it only along one line."""
     (x, y), (from_x, from_y), (to_x, to_y) = CENTRES[at], CENTRES[start], CENTRES[end]
     return abs((x - from_x) * (to_y - from_y) - (y - from_y) * (to_x - from_x))
 

@@ -164,8 +164,7 @@ def range_between(
 
 
 def count_to(board: Board, to: Hex, *, until: Hex | None = None, across_lines: bool = True) -> Count:
-    """Returns every hex's range to `to`, or those up to `until`. `across_lines` says whether counts may cross solid
-    black lines."""
+    """Returns every hex's range to `to`, or those up to `until`. Counts may cross black lines if `across_lines`."""
     ranges, ways = {to: 0}, {to: 1}
     edge, steps = [to], 0
     while edge and until not in ranges:

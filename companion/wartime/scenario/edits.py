@@ -46,8 +46,7 @@ def tile(scenario: Scenario, hex: Hex, terrain: Terrain) -> Scenario:
 
 
 def feature(scenario: Scenario, hex: Hex, terrain: FeatureTerrain, tokens: int) -> Scenario:
-    """Returns the scenario with a stack of Terrain Feature Tokens. With another number of them the stack that is there
-    changes."""
+    """Returns the scenario with a stack of Terrain Feature Tokens, in place of one of another number."""
     put = PlacedFeature(hex=hex, terrain=terrain, tokens=tokens)
     rest = _elsewhere(scenario.features, hex)
     if put in scenario.features:
@@ -96,8 +95,7 @@ def unit(scenario: Scenario, hex: Hex | None, side: Side, type: str) -> Scenario
 
 
 def place(scenario: Scenario, side: Side, name: str, hex: Hex | None) -> Scenario:
-    """Returns the scenario in which the unit of that name starts there; None takes it off the board. Unchanged where
-    there is no such unit."""
+    """Returns the scenario in which the unit of that name, if any, starts there; None takes it off the board."""
     if not any(is_(each, side, name) for each in scenario.units):
         return scenario
     room = scenario if hex is None else _room(scenario, hex)

@@ -296,8 +296,7 @@ class _Steps:
 
 
 class Drafts:
-    """Changes saved scenarios. Any thread may call any method: changes of two phones follow one another, and none is
-    lost."""
+    """Changes saved scenarios. Any thread may call: changes of two phones follow one another, and none is lost."""
 
     def __init__(self, scenarios: Scenarios) -> None:
         self._scenarios = scenarios

@@ -112,8 +112,7 @@ class Rosters:
         return [self._small(timer) for timer in self._view.timers if timer.side == side]
 
     def clocks(self) -> list[Small]:
-        """Returns the timers that count for both sides now: the 2 minutes before the game, then those that matter in
-        play."""
+        """Returns the timers that count for both sides now: before the game the 2 minutes, then those in play."""
         match self._view.phase:
             case Phase.ENDED:
                 return []

@@ -40,8 +40,7 @@ def cards(state: State, asked: BoardRequest, source: Source) -> tuple[str, ...]:
 
 
 def choosing(state: State, source: Source) -> frozenset[Side]:
-    """Returns the sides whose cards this phone may choose and has not chosen yet. It does not learn what another side
-    chose."""
+    """Returns the sides whose cards this phone may choose and has not chosen. It never learns another side's."""
     if state.locked or state.stage is not Stage.SETUP:
         return frozenset()
     return frozenset(side for side in hands_of(state, source) if may_choose(state, side))

@@ -180,8 +180,7 @@ def read_tap(asked: BoardRequest, state: State, side: Side, unit: str, at: int) 
 
 
 def _aims(asked: BoardRequest, state: State, side: Side, unit: str) -> Iterator[Aim]:
-    """Yields the aims. Positions are optional: a unit that is not on the board attacks, or is attacked, as its players
-    say."""
+    """Yields the aims. A unit that is not on the board attacks, or is attacked, as its players say."""
     start = state.place_of(side, unit)
     if asked.hex is not None and start is not None:
         yield from aims(state, side, unit, asked.hex)
@@ -194,8 +193,7 @@ def _aims(asked: BoardRequest, state: State, side: Side, unit: str) -> Iterator[
 
 
 def _deed_in_words(asked: BoardRequest, state: State, aim: Aim, tokens: int | None) -> str:
-    """Returns the words that the book wants spoken (Actions: the unit, what it does, to which unit, and for how
-    much)."""
+    """Returns the words that the book wants spoken (Actions: the unit, what it does, to which, for how much)."""
     if aim.kind is AimKind.MOVE:
         return aim.said if aim.legal else f"{aim.unit} moves to {asked.hex}."
     if aim.legal and aim.said and tokens is None:
@@ -214,8 +212,7 @@ def _missing(state: State, side: Side, unit: str, at: int) -> str | None:
 
 
 def _free(state: State, side: Side) -> Iterator[Sandglass]:
-    """Yields the timers that an action may flip (Timers, Active / Available Timers: any of its side's that is
-    available)."""
+    """Yields the timers that an action may flip: all that are available (Timers, Active / Available Timers)."""
     for glass in state.timers.values():
         if glass.spec.side is side and glass.spec.kind is TimerKind.COMMAND and not glass.active:
             yield glass

@@ -72,8 +72,7 @@ def _range(question: MeasureQuestion, attacker: Hex, target: Hex) -> MeasureAnsw
 
 
 def _nobody(question: MeasureQuestion, attacker: Hex, target: Hex) -> MeasureAnswer:
-    """Returns the answer for an empty hex: an attack or a charge deals no damage there. It gives the range all the
-    same."""
+    """Returns the range to an empty hex, in which an attack or a charge deals no damage."""
     found = range_between(question.position, attacker, target)
     told = "It is out of range." if found.range is None else f"Range {found.range}. {_ways(found)}"
     sentences = (told, "In Edit, a tap puts a unit there.")

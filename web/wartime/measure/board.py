@@ -27,8 +27,7 @@ Changes = Mapping[str, str | None]
 
 
 def tapped(question: MeasureQuestion, hex: Hex) -> Changes:
-    """Returns the parameters that change when a hex is tapped; None removes one. What could not be read stays as it
-    is."""
+    """Returns the parameters that change when a hex is tapped; None removes one. It keeps what it cannot read."""
     return _edited(question, hex) if question.mode is MeasureMode.EDIT else _pointed(question, hex)
 
 
@@ -105,8 +104,7 @@ def drawn(question: MeasureQuestion, answer: MeasureAnswer) -> DrawnBoard:
 
 
 def _tokens(stacks: Collection[Stack]) -> dict[Hex, Token]:
-    """Returns the units by hex. A unit with a side is drawn in its colour, with letters that distinguish the side's
-    units."""
+    """Returns the units by hex. One with a side has its colour, and letters of its own among the side's."""
     letters = {
         side: abbreviations(each.name for each in stacks if each.side is side and each.name is not None)
         for side in Side

@@ -98,8 +98,7 @@ def install(app: Flask, *, table: Table) -> None:
 
 
 def measure_page(table: Table) -> Response:
-    """Returns the page. Without a question it begins with the live board; a form's long way of writing a question leads
-    to its short one."""
+    """Returns the page, which begins with the live board. A form's long address leads to its short one."""
     asked = list(request.args.items(multi=True))
     question = read_board_question(asked or live_board(table.view()).items())
     if not question.errors and len(asked) > len(question.texts):
@@ -148,8 +147,7 @@ def _example(question: MeasureQuestion) -> list[tuple[str, str]]:
 
 
 def _keywords(question: MeasureQuestion) -> list[tuple[str, bool]]:
-    """Returns the keywords to tick, and whether they are: those that terrain cares about, and whatever else was asked
-    for."""
+    """Returns the keywords to tick, and whether they are: those of terrain, and whatever else was asked for."""
     asked = pieces(question.texts.get("keywords", ""))
     return [(name, name in asked) for name in dict.fromkeys((Keyword.MOUNTED.value, Keyword.SIEGE.value, *asked))]
 

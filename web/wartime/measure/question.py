@@ -49,15 +49,13 @@ class Stack:
 
     @property
     def text(self) -> str:
-        """Returns the same as an address writes it. A space in a name becomes an underscore, and what separates items a
-        space."""
+        """Returns it as an address has it: in a name, one underscore replaces spaces and what separates items."""
         name = re.sub(r"[\s,;:]+", "_", self.name or "")
         return ":".join(filter(None, (self.hex, self.side and ARMIES[self.side].casefold(), name)))
 
 
 def pieces(text: str) -> list[str]:
-    """Returns the items of a list as a parameter writes it. Commas separate them, and so do spaces outside a unit's
-    name."""
+    """Returns the items of a list. Commas separate them, and so do spaces outside a unit's name."""
     found: list[str] = []
     for part in re.split(r"[,;]", text):
         in_name = False

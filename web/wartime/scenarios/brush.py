@@ -87,8 +87,7 @@ class Brush:
         return scenario
 
     def types(self, scenario: Scenario) -> list[str]:
-        """Returns the types that this side's units may be put down as: those it has, those of the book, and the one in
-        hand."""
+        """Returns the types that this side's units may have: those it has, those of the book, the one in hand."""
         known = [unit.type or unit.name for unit in scenario.army(self.side)]
         names = [*(each.name for each in PRINTED.army(self.side)), *known, *([self.name] if self.name else [])]
         first: dict[str, str] = {}

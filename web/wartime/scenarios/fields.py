@@ -38,8 +38,7 @@ def words(scenario: Scenario, form: Fields) -> Scenario:
 
 
 def timers(scenario: Scenario, form: Fields) -> Scenario:
-    """Returns the scenario with the timers it uses, whether the 10 minutes end it, and what neutral ones are for in
-    play."""
+    """Returns the scenario with the timers it uses, whether 10 minutes end it, and what neutral ones are for."""
     ticked = set(form.getlist("timers"))
     neutral = {spec.id: text for spec in BOX if spec.side is None and (text := _lines(form.get(spec.id, "")))}
     return replace(

@@ -45,8 +45,7 @@ def diagram(
     href: Callable[[Hex], str | None] = lambda _: None,
     roles: Callable[[Hex], Iterable[tuple[str, str]]] = lambda _: (),
 ) -> DrawnBoard:
-    """Returns the board. `href` says where a tap on a hex leads, `roles` what a hex is on its page
-    (web.wartime.drawing.cell)."""
+    """Returns the board. `href` says where a tap leads, `roles` what a hex is on its page (drawing.cell)."""
     features = {feature.hex: feature for feature in scenario.features}
     times = {space.hex for space in scenario.time_spaces}
     tokens = tokens_of(scenario)
@@ -89,8 +88,7 @@ def _token(unit: UnitSpec, letters: str) -> Token:
 
 @dataclass(frozen=True, kw_only=True)
 class GroundWords:
-    """Describes a ground. `symbol` is the one on the map, `code` its two letters, `source` the heading that a ruling is
-    from."""
+    """Describes a ground: its `symbol` on the map, its `code` of two letters, the heading that is the `source`."""
 
     symbol: str
     code: str
@@ -100,8 +98,7 @@ class GroundWords:
 
 
 def grounds(scenario: Scenario) -> list[GroundWords]:
-    """Returns the grounds on this board, in the order of the book's tables, and what a black line does, where there is
-    one."""
+    """Returns the grounds on this board, in the order of the book's tables, and what its black lines do."""
     lying = {*scenario.terrain.values(), *(feature.terrain for feature in scenario.features)}
     found = [ground_words(ground) for ground in CODES if ground in lying]
     if scenario.lines:
@@ -198,8 +195,7 @@ class ScenarioPart:
 
 
 def reading(scenario: Scenario, *, played: bool, kept: bool) -> Response:
-    """Returns the page. `played` says that the scenario is the one on the table, `kept` that it is in the library as it
-    stands here."""
+    """Returns the page. `played`: it is the one on the table. `kept`: the library has it as it stands here."""
     return page(
         "scenario.html",
         scenario=scenario,
