@@ -200,20 +200,17 @@ def _facts(asked: DisputeRequest, both: Both) -> Facts:
 
 
 def _party(asked: DisputeRequest, side: Side, units: Mapping[Side, str | None], facts: Facts) -> Party:
+    # The answers so far are about another kind of action.
+    bare = replace(asked, first="", gold_at=None, red_at=None, gold_kills=None, red_kills=None, same_hex=None)
     return Party(
         side=side.value,
         army=ARMIES[side],
         unit=units[side],
         kinds=tuple(
-            DisputeOption(label, _afresh(asked).href(**{side.value: kind}), chosen=facts.kinds.get(side) is kind)
+            DisputeOption(label, bare.href(**{side.value: kind}), chosen=facts.kinds.get(side) is kind)
             for kind, label in KINDS.items()
         ),
     )
-
-
-def _afresh(asked: DisputeRequest) -> DisputeRequest:
-    """Returns the question without answers about another kind of action."""
-    return replace(asked, first="", gold_at=None, red_at=None, gold_kills=None, red_kills=None, same_hex=None)
 
 
 def _unit(asked: DisputeRequest, side: Side, both: Both) -> str | None:

@@ -25,7 +25,10 @@ def install_unit_page(app: Flask, *, table: Table, scenarios: Scenarios) -> None
 
     @app.get("/units/<side>/<path:name>")
     def unit_sheet(side: str, name: str) -> Response:
-        view, chosen = _played(table, name), side_named(side)
+        view = table.view()
+        if not isinstance(view, WarTimeView):
+            raise NotHere("unit", name)
+        chosen = side_named(side)
         unit = _unit(view, chosen, named("name", name) or "")
         army = scenarios.played().army(chosen)
         return page(
@@ -41,13 +44,6 @@ def install_unit_page(app: Flask, *, table: Table, scenarios: Scenarios) -> None
     def unit_asked_for(side: str) -> Response:
         """Returns the sheet of a unit that was typed in."""
         return unit_sheet(side, request.args.get("name", ""))
-
-
-def _played(table: Table, name: str) -> WarTimeView:
-    view = table.view()
-    if not isinstance(view, WarTimeView):
-        raise NotHere("unit", name)
-    return view
 
 
 def _unit(view: WarTimeView, side: Side, name: str) -> UnitView:

@@ -251,7 +251,8 @@ class SaidInDispute(msgspec.Struct, frozen=True):
 
 def say(dispute: Dispute, verdict: Verdict, units: Mapping[Side, str | None]) -> SaidInDispute:
     """Returns the verdict in words. `units` are what acted, where that is known."""
-    names = {side: unit or f"{ARMIES[side]}'s {_what(dispute.deeds[side])}" for side, unit in units.items()}
+    things = {side: "card" if deed.kind is DisputeKind.CARD else "unit" for side, deed in dispute.deeds.items()}
+    names = {side: unit or f"{ARMIES[side]}'s {things[side]}" for side, unit in units.items()}
     order = sorted(Side, key=lambda side: verdict.fates[side].outcome is not DisputeOutcome.COUNTS)
     sentences = tuple(_sentence(dispute.deeds[side], verdict.fates[side], names, side) for side in order)
     if not verdict.clash:
@@ -321,7 +322,3 @@ def _case(dispute: Dispute, side: Side, outcome: DisputeOutcome) -> tuple[str, .
     if dispute.deeds[side.other].kind is DisputeKind.CHARGE:
         return (*killed, "timing-charge-hit")
     return killed or ("timing-hit",)
-
-
-def _what(deed: Deed) -> str:
-    return "card" if deed.kind is DisputeKind.CARD else "unit"

@@ -104,6 +104,8 @@ def may_have(state: State, side: Side, units: tuple[str, ...], keyword: str) -> 
 #
 # Rules: WarTime Rulebook, Card Actions (Spell Card Action) and Units (Active / Available Units).
 
+_NO_CASTER = "Only the spell timer has a caster."
+
 
 def magic(state: State, side: Side) -> tuple[str, ...] | None:
     """Returns the side's Magic units on the board or lost; None where the scenario calls none of its units Magic."""
@@ -133,7 +135,8 @@ def at_flip(state: State, glass: Sandglass, said: str | None, at: int) -> str | 
     can. Raises Refused."""
     side = glass.spec.side
     if side is None or glass.spec.kind is not TimerKind.SPELL:
-        _nobody(said)
+        if said is not None:
+            raise Refused(_NO_CASTER)
         return None
     free = available(state, side)
     if said is not None:
@@ -151,8 +154,7 @@ def afterwards(state: State, glass: Sandglass, said: str | None) -> str | None:
         return glass.caster
     side = glass.spec.side
     if side is None or glass.spec.kind is not TimerKind.SPELL:
-        _nobody(said)
-        return None
+        raise Refused(_NO_CASTER)
     name = spelt(said, state.forces[side].names)
     if glass.casters is not None and name not in glass.casters:
         raise Refused(f"{name} was no available Magic unit when {glass.spec.name} was flipped.")
@@ -182,11 +184,6 @@ def _why_nobody(state: State, side: Side, at: int) -> str:
     if not running:
         return why_none(state, side) or ""
     return _busy(*min(running, key=lambda each: each[1].left_ns(at)), at)
-
-
-def _nobody(said: str | None) -> None:
-    if said is not None:
-        raise Refused("Only the spell timer has a caster.")
 
 
 # When a card may be played: one answer for the players and for the pages that offer it.

@@ -300,16 +300,8 @@ def _tokens(view: WarTimeView) -> Iterator[tuple[Hex, Token]]:
         abbreviations = letters(force)
         for unit in force.units:
             if unit.hex is not None:
-                yield (
-                    unit.hex,
-                    Token(
-                        side=side.value,
-                        abbr=abbreviations[unit.name],
-                        left=unit.left,
-                        look=unit.state,
-                        said=_unit_text(unit, force.army),
-                    ),
-                )
+                abbr, said = abbreviations[unit.name], _unit_text(unit, force.army)
+                yield unit.hex, Token(side=side.value, abbr=abbr, left=unit.left, look=unit.state, said=said)
 
 
 def _unit_text(unit: UnitView, army: str) -> str:

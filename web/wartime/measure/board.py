@@ -112,15 +112,11 @@ def _tokens(stacks: Collection[Stack]) -> dict[Hex, Token]:
     tokens = {}
     for each in stacks:
         said = each.name or "unit"
-        tokens[each.hex] = (
-            Token(said=said)
-            if each.side is None
-            else Token(
-                side=each.side.value,
-                abbr=letters[each.side].get(each.name or "", ""),
-                said=f"{said} of {ARMIES[each.side]}",
-            )
-        )
+        if each.side is None:
+            tokens[each.hex] = Token(said=said)
+        else:
+            abbr, army = letters[each.side].get(each.name or "", ""), ARMIES[each.side]
+            tokens[each.hex] = Token(side=each.side.value, abbr=abbr, said=f"{said} of {army}")
     return tokens
 
 
