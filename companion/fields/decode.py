@@ -40,6 +40,12 @@ def _decoder(kind: Any) -> msgspec.json.Decoder[Any]:
         return msgspec.json.Decoder(kind)
 
 
+def from_packed(packed: bytes, kind: type[T]) -> T:
+    """Returns what MessagePack holds. Raises msgspec's errors."""
+    decoder_of(kind)  # learns it
+    return msgspec.msgpack.decode(packed, type=kind)
+
+
 def _convert(values: object, kind: type[T]) -> T:
     decoder_of(kind)  # learns it
     return msgspec.convert(values, kind, str_keys=True)

@@ -17,6 +17,7 @@ import msgspec
 
 from companion.errors import WarglassError
 from companion.fields.characters import strange
+from companion.fields.decode import from_packed
 from companion.fields.invalid import Invalid
 from companion.fields.words import clipped
 from companion.hall.config import LONGEST_CARD, HallConfig
@@ -143,7 +144,7 @@ def _body(letters: str) -> bytes:
 
 def _unpacked(body: bytes) -> HallCard:
     try:
-        return msgspec.msgpack.decode(body, type=HallCard)
+        return from_packed(body, HallCard)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise Invalid("card", "is of another Warglass's making: update this one, or have a new card made") from error
 

@@ -84,6 +84,10 @@ def test_its_unions_hold_all_that_it_has(name: str, game: AnyGame) -> None:
 def test_each_event_says_what_it_changes_and_what_the_log_and_undo_say(game: AnyGame) -> None:
     for what in ("apply", "sentence", "label"):
         assert [kind for kind in get_args(game.events) if getattr(kind, what) is getattr(GameEvent, what)] == []
+    # A game's own base may read it from a class variable of this name.
+    for what, word in (("sentence", "SENTENCE"), ("label", "LABEL")):
+        reading = [kind for kind in get_args(game.events) if word in getattr(kind, what).__code__.co_names]
+        assert [kind for kind in reading if not hasattr(kind, word)] == []
 
 
 def test_it_knows_every_command_for_all_games(game: AnyGame) -> None:

@@ -254,8 +254,8 @@ def _evidence(entry: Entry, event: Flipped | Acted, *, began_ns: int | None) -> 
         return bare
     strikes = event.target is not None or event.feature is not None
     kind = DisputeKind.MOVE if not strikes else DisputeKind.ATTACK if event.to is None else DisputeKind.CHARGE
-    done = {name: getattr(event, name) for name in ("to", "was", "target", "feature", "tokens", "left")}
-    return replace(bare, kind=kind, **done)
+    bare = replace(bare, kind=kind, to=event.to, was=event.was, target=event.target)
+    return replace(bare, feature=event.feature, tokens=event.tokens, left=event.left)
 
 
 # The corrections that follow from a verdict, as far as the log knows what to correct.

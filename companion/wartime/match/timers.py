@@ -78,8 +78,9 @@ class Flipped(TimerEvent, frozen=True, kw_only=True):
     def apply(self, state: State) -> State:
         spec = state.timers[self.timer].spec
         casters = available(state, spec.side) if spec.kind is TimerKind.SPELL and spec.side else None
-        whom = {"unit": self.unit, "card": self.card, "caster": self.caster or None, "casters": casters}
-        return flip(state, replace(state.timers[self.timer].flipped(self.sand_ns), **whom), self.sand_ns)
+        flipped = state.timers[self.timer].flipped(self.sand_ns)
+        flipped = replace(flipped, unit=self.unit, card=self.card, caster=self.caster or None, casters=casters)
+        return flip(state, flipped, self.sand_ns)
 
     def sentence(self, state: State) -> str:
         name = state.timers[self.timer].spec.name

@@ -45,6 +45,6 @@ def test_threads_that_decode_a_struct_for_the_first_time_at_once() -> None:
 
 
 def test_nothing_else_has_msgspec_learn_a_struct() -> None:
-    learns = re.compile(r"json\.Decoder\(|msgspec\.convert\(|json\.decode\(.*type=")
+    learns = re.compile(r"(json|msgpack)\.Decoder\(|msgspec\.convert\(|(json|msgpack)\.decode\(.*type=")
     found = {path for path in modules() if any(map(learns.search, (ROOT / path).read_text().splitlines()))}
     assert found == {HOME}
