@@ -2,95 +2,62 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any
+from functools import cached_property
+from typing import Any, get_type_hints
 
 import msgspec
 
 from companion.warzone.choices import WarzoneChoices
-from companion.warzone.sums.falls import Fall, FallAnswer, Jump, JumpAnswer, fall, jump
-from companion.warzone.sums.leadership import (
-    CloudAnswer,
-    CloudTest,
-    Dangerous,
-    DangerousAnswer,
-    InteractTest,
-    LeadershipAnswer,
-    LeadershipTest,
-    Rally,
-    RallyAnswer,
-    cloud,
-    dangerous,
-    enclosed,
-    interact,
-    rally,
-)
-from companion.warzone.sums.moves import (
-    ChargeWay,
-    ChargeWayAnswer,
-    Climb,
-    ClimbAnswer,
-    Fly,
-    FlyAnswer,
-    Move,
-    MoveAnswer,
-    Obstacle,
-    ObstacleAnswer,
-    Reposition,
-    RepositionAnswer,
-    charge,
-    climb,
-    fly,
-    move,
-    obstacle,
-    reposition,
-)
-from companion.warzone.sums.sight import (
-    Reach,
-    ReachAnswer,
-    Scatter,
-    ScatterAnswer,
-    Sight,
-    SightAnswer,
-    SpotAnswer,
-    SpotTest,
-    reach,
-    scatter,
-    sight,
-    spot,
-)
+from companion.warzone.sums import falls, leadership, moves, sight
 from web.warzone.calculators.fields import partial
 from web.warzone.cards.attacks import Id, WeaponName
 from web.warzone.sums import views
-from web.warzone.sums import views as moveviews
 from web.warzone.sums.views import TestView
 
 CARDED = frozenset(("mv", "mw", "ld", "ar"))
 """A sum that asks for one of these can take it from a unit's card."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True)
 class SumKind:
     """Describes one of the sums.
 
-    `main` are its fields in their order; More has the others. `onward` is the sum that its answer may lead to, and in
-    which words. `summary` is for the API's documentation.
+    `sum` answers the question, by the table's rule choices where it takes them. Its annotations name the structs of
+    both. `view` draws the answer. `main` are its fields in their order; More has the others. `summary` is for the API's
+    documentation. `onward` is the sum that its answer may lead to, and in which words.
     """
 
     title: str
-    question: type[msgspec.Struct]
-    answers: Callable[[Any, WarzoneChoices], object]
-    answer: type[msgspec.Struct]
+    sum: Callable[..., msgspec.Struct]
     view: Callable[[Any], TestView]
     main: tuple[str, ...]
     summary: str
     onward: tuple[str, str] | None = None
+
+    @cached_property
+    def question(self) -> type[msgspec.Struct]:
+        """Returns the struct of the question."""
+        return next(iter(self._types.values()))
+
+    @property
+    def answer(self) -> type[msgspec.Struct]:
+        """Returns the struct of the answer."""
+        return self._types["return"]
+
+    @cached_property
+    def _types(self) -> dict[str, type[msgspec.Struct]]:
+        return get_type_hints(self.sum)
+
+    def answers(self, question: msgspec.Struct, choices: WarzoneChoices) -> msgspec.Struct:
+        """Returns the answer to its question."""
+        return self.sum(question, choices) if "choices" in self._types else self.sum(question)
 
     @property
     def picks(self) -> dict[str, Any]:
         """Returns the parameters beside its own: the unit whose card it goes by, and its weapon."""
         asked = {each.encode_name for each in msgspec.structs.fields(self.question)}
         unit = {"unit": Id} if asked & CARDED else {}
-        return unit | ({"weapon": WeaponName} if self.question is SpotTest else {})
+        return unit | ({"weapon": WeaponName} if self.question is sight.SpotTest else {})
 
     def query(self, name: str, **more: Any) -> type[msgspec.Struct]:
         """Returns the question with cards, `more` parameters before its own."""
@@ -100,167 +67,93 @@ class SumKind:
 _LD = ("ld", "modifier", "reroll")
 _MOVES = {
     "move": SumKind(
-        title="Move",
-        question=Move,
-        answers=move,
-        answer=MoveAnswer,
-        view=moveviews.move,
-        main=("mv", "in_clear", "in_rough"),
-        summary="How far a Move goes, in the clear and in Rough",
+        "Move", moves.move, views.move, ("mv", "in_clear", "in_rough"), "How far a Move goes, in the clear and in Rough"
     ),
     "charge": SumKind(
-        title="Charge",
-        question=ChargeWay,
-        answers=charge,
-        answer=ChargeWayAnswer,
-        view=moveviews.charge,
-        main=("mv", "distance", "in_rough", "fly", "pinned"),
-        summary="Whether a Charge reaches its target",
+        "Charge",
+        moves.charge,
+        views.charge,
+        ("mv", "distance", "in_rough", "fly", "pinned"),
+        "Whether a Charge reaches its target",
     ),
     "reposition": SumKind(
-        title="Reposition",
-        question=Reposition,
-        answers=lambda question, _: reposition(question),
-        answer=RepositionAnswer,
-        view=moveviews.reposition,
-        main=("rough", "is_engaged", "hyperactivator"),
-        summary="How far a Reposition goes",
+        "Reposition",
+        moves.reposition,
+        views.reposition,
+        ("rough", "is_engaged", "hyperactivator"),
+        "How far a Reposition goes",
     ),
     "obstacle": SumKind(
-        title="Obstacle",
-        question=Obstacle,
-        answers=obstacle,
-        answer=ObstacleAnswer,
-        view=moveviews.obstacle,
-        main=("height", "model", "rough"),
-        summary="Whether terrain of a height impedes a unit",
+        "Obstacle",
+        moves.obstacle,
+        views.obstacle,
+        ("height", "model", "rough"),
+        "Whether terrain of a height impedes a unit",
         onward=("Climb it", "climb"),
     ),
     "climb": SumKind(
-        title="Climb",
-        question=Climb,
-        answers=lambda question, _: climb(question),
-        answer=ClimbAnswer,
-        view=moveviews.climb,
-        main=("mv", "height", "climbable", "rough"),
-        summary="How high a Climb Action goes",
+        "Climb",
+        moves.climb,
+        views.climb,
+        ("mv", "height", "climbable", "rough"),
+        "How high a Climb Action goes",
         onward=("If it falls", "fall"),
     ),
     "jump": SumKind(
-        title="Jump",
-        question=Jump,
-        answers=lambda question, _: jump(question),
-        answer=JumpAnswer,
-        view=moveviews.jump,
-        main=("mv", "gap", "moved", "height", "down"),
-        summary="Whether a jump lands, and the fall if it does not",
+        "Jump",
+        falls.jump,
+        views.jump,
+        ("mv", "gap", "moved", "height", "down"),
+        "Whether a jump lands, and the fall if it does not",
         onward=("If it falls", "fall"),
     ),
     "fall": SumKind(
-        title="Fall",
-        question=Fall,
-        answers=fall,
-        answer=FallAnswer,
-        view=views.fall,
-        main=("height", "mv", "ar", "wounds", "wounds_taken"),
-        summary="What a fall does",
+        "Fall", falls.fall, views.fall, ("height", "mv", "ar", "wounds", "wounds_taken"), "What a fall does"
     ),
     "fly": SumKind(
-        title="Fly",
-        question=Fly,
-        answers=lambda question, _: fly(question),
-        answer=FlyAnswer,
-        view=moveviews.fly,
-        main=("mv", "distance", "into_enclosed"),
-        summary="How far a Fly Action goes, and who may Ambush it",
+        "Fly",
+        moves.fly,
+        views.fly,
+        ("mv", "distance", "into_enclosed"),
+        "How far a Fly Action goes, and who may Ambush it",
     ),
 }
 _SHOTS = {
     "band": SumKind(
-        title="Range Band",
-        question=Reach,
-        answers=lambda question, _: reach(question),
-        answer=ReachAnswer,
-        view=views.band,
-        main=("distance", "short", "long"),
-        summary="Which Range Band a distance is in",
+        "Range Band", sight.reach, views.band, ("distance", "short", "long"), "Which Range Band a distance is in"
     ),
     "sight": SumKind(
-        title="Sight",
-        question=Sight,
-        answers=sight,
-        answer=SightAnswer,
-        view=views.sight,
-        main=("blocked", "through", "dense", "cover_contact"),
-        summary="What Blocked LOS Lines amount to",
+        "Sight",
+        sight.sight,
+        views.sight,
+        ("blocked", "through", "dense", "cover_contact"),
+        "What Blocked LOS Lines amount to",
     ),
     "spot": SumKind(
-        title="Spot",
-        question=SpotTest,
-        answers=lambda question, _: spot(question),
-        answer=SpotAnswer,
-        view=moveviews.spot,
-        main=("distance", "short", "long", "cover_height", "cover_distance", "sight_blocked", "enclosed"),
-        summary="Whether Indirect Fire may aim at a Spot",
+        "Spot",
+        sight.spot,
+        views.spot,
+        ("distance", "short", "long", "cover_height", "cover_distance", "sight_blocked", "enclosed"),
+        "Whether Indirect Fire may aim at a Spot",
     ),
 }
 _LEADERSHIP = {
     "interact": SumKind(
-        title="Interact",
-        question=InteractTest,
-        answers=lambda question, _: interact(question),
-        answer=LeadershipAnswer,
-        view=views.leadership,
-        main=(*_LD, "subreal_link"),
-        summary="The test of an Interact Action",
+        "Interact", leadership.interact, views.leadership, (*_LD, "subreal_link"), "The test of an Interact Action"
     ),
-    "rally": SumKind(
-        title="Rally",
-        question=Rally,
-        answers=lambda question, _: rally(question),
-        answer=RallyAnswer,
-        view=views.rally,
-        main=_LD,
-        summary="The test of a Recruit's Rally",
-    ),
+    "rally": SumKind("Rally", leadership.rally, views.rally, _LD, "The test of a Recruit's Rally"),
     "dangerous": SumKind(
-        title="Dangerous",
-        question=Dangerous,
-        answers=dangerous,
-        answer=DangerousAnswer,
-        view=views.dangerous,
-        main=("ld", "ar", "wounds", "wounds_taken"),
-        summary="The test for Dangerous terrain",
+        "Dangerous",
+        leadership.dangerous,
+        views.dangerous,
+        ("ld", "ar", "wounds", "wounds_taken"),
+        "The test for Dangerous terrain",
     ),
-    "enclosed": SumKind(
-        title="Enclosed",
-        question=LeadershipTest,
-        answers=lambda question, _: enclosed(question),
-        answer=LeadershipAnswer,
-        view=views.leadership,
-        main=_LD,
-        summary="The test to enter Enclosed terrain",
-    ),
+    "enclosed": SumKind("Enclosed", leadership.enclosed, views.leadership, _LD, "The test to enter Enclosed terrain"),
 }
 _DRIFT = {
-    "cloud": SumKind(
-        title="Cloud",
-        question=CloudTest,
-        answers=lambda question, _: cloud(question),
-        answer=CloudAnswer,
-        view=views.cloud,
-        main=("turns", "roll"),
-        summary="Whether a cloud stays",
-    ),
-    "scatter": SumKind(
-        title="Scatter",
-        question=Scatter,
-        answers=lambda question, _: scatter(question),
-        answer=ScatterAnswer,
-        view=views.scatter,
-        main=("distance",),
-        summary="Where a scattering thing goes",
-    ),
+    "cloud": SumKind("Cloud", leadership.cloud, views.cloud, ("turns", "roll"), "Whether a cloud stays"),
+    "scatter": SumKind("Scatter", sight.scatter, views.scatter, ("distance",), "Where a scattering thing goes"),
 }
 RANGES = "Range and sight"
 GROUPS: Mapping[str, Mapping[str, SumKind]] = {
