@@ -262,10 +262,7 @@ class StrikePage(AttackPage[Strike]):
         )
     )
     numbered: ClassVar = {"attacker": ("cc", "dam", "st", "cf"), "target": ("ar", "wounds", "def")}
-    rare = (
-        *("dive", "modifier", "strikes", "multiplier", "reroll"),
-        *("armor_modifier", "armor_reroll"),
-    )
+    rare = ("dive", "modifier", "strikes", "multiplier", "reroll", "armor_modifier", "armor_reroll")
 
     def attack(self, question: Strike, choices: WarzoneChoices, vocabulary: Vocabulary) -> Attack:
         return striking(question, choices, vocabulary)
@@ -328,11 +325,7 @@ class ArmorPage:
             more=unplaced(own, (*_PLACED, *LISTED)),
             sides=sides(asked, own, _NUMBERED),
             said=ability_answer(asked, view.abilities),
-            f={
-                **own,
-                **written(asked, "rolls"),
-                **units(asked, self._cards.all(), "target"),
-            },
+            f={**own, **written(asked, "rolls"), **units(asked, self._cards.all(), "target")},
         )
 
     def _view(self, asked: CalculatorRequest, printed: Mapping[str, Any]) -> tuple[CalculatorRequest, ArmorView]:

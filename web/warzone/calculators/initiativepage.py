@@ -110,11 +110,7 @@ def _view(answer: InitiativeAnswer) -> InitiativeForm:
         sums=[counted(_NAMES[player], ledger) for player, ledger in scores if ledger is not None],
         bars=[]
         if answer.first or (answer.a and answer.b)
-        else [
-            bar("A is lower", chances.a),
-            bar("B is lower", chances.b),
-            bar("tie", chances.tie),
-        ],
+        else [bar("A is lower", chances.a), bar("B is lower", chances.b), bar("tie", chances.tie)],
         sentences=(f"{_NAMES[answer.chooser]} keeps the Initiative or passes it.",) if answer.chooser else (),
         choices=answer.choices,
     )

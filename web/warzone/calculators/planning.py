@@ -139,10 +139,7 @@ def _named(kind: str, number: str, cells: Cells) -> str:
     return _SIGNS.sub(" ", cells.get("name", "")).strip() or f"{kind} {number}"
 
 
-_WRITERS: Mapping[str, Callable[[str, Cells], str]] = {
-    **dict.fromkeys(GROUPS, _write_group),
-    TARGETS: _write_target,
-}
+_WRITERS: Mapping[str, Callable[[str, Cells], str]] = {**dict.fromkeys(GROUPS, _write_group), TARGETS: _write_target}
 
 # What a unit can do, asked for by numbers, by cards, or by both; one target or several.
 

@@ -82,10 +82,7 @@ class PlansPage:
         asked = asked_of(PlansQuery)
         if isinstance(asked, Response):
             return asked
-        found = answered(
-            asked,
-            lambda: compared(asked.query, self._from_cards, self._choices()),
-        )
+        found = answered(asked, lambda: compared(asked.query, self._from_cards, self._choices()))
         printed = known(asked, self._from_cards.actor, self._from_cards.target)
         cards = self._cards.all()
         attacker = next((card for card in cards if card.id == asked.texts.get("attacker")), None)

@@ -156,10 +156,7 @@ class UnitsApi:
         kept = self._cards.take_in(chosen)
         self._texts.take_in(of_cards(found.rules, kept))
         return Imported(
-            units=tuple(cards),
-            weapons=found.weapons,
-            unread=found.unread,
-            kept=tuple(card.id for card in kept),
+            units=tuple(cards), weapons=found.weapons, unread=found.unread, kept=tuple(card.id for card in kept)
         )
 
     def _read_files(self, files: Sequence[CatalogueFile]) -> Found:

@@ -16,15 +16,7 @@ from companion.warzone.cards.numbers import BandName
 from companion.warzone.choices import WarzoneChoices
 from companion.warzone.duel.fighter import Duel, Fighter, in_flight, ways
 from companion.warzone.duel.lines import DuelLine, can_brace, charge_reach, the_line
-from companion.warzone.match.parts import (
-    MOST_SHARES,
-    AttackWay,
-    Declaration,
-    Reaction,
-    Share,
-    Told,
-    shares_of,
-)
+from companion.warzone.match.parts import MOST_SHARES, AttackWay, Declaration, Reaction, Share, Told, shares_of
 from companion.warzone.match.reactions import abilities, aimed, barred, braced
 from web.warzone.calculators.attackview import NO_FIGURES, AttackFigures, AttackView, whole
 from web.warzone.calculators.fields import signed

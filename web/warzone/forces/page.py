@@ -28,12 +28,7 @@ from web.warzone.forces.form import FOR, MOST, UNIT, AskedForce, address, read_f
 
 # The cards that a Force may be put together from, in groups.
 
-_GROUPS = {
-    Role.LEADER: "Leaders",
-    Role.TROOPER: "Troopers",
-    Role.SPECIALIST: "Specialists",
-    Role.SUPPORT: "Support",
-}
+_GROUPS = {Role.LEADER: "Leaders", Role.TROOPER: "Troopers", Role.SPECIALIST: "Specialists", Role.SUPPORT: "Support"}
 _OTHERS, _ALLIES = "Others", "Allies"
 _JOIN = (Role.ADVISOR, Role.SECONDING, Role.DARK_CULT)
 

@@ -178,12 +178,7 @@ class Mustering:
 
 
 def mustering(
-    view: WarzoneView,
-    side: Side,
-    *,
-    kept: Sequence[KeptForce],
-    cards: Mapping[str, UnitCard],
-    choices: WarzoneChoices,
+    view: WarzoneView, side: Side, *, kept: Sequence[KeptForce], cards: Mapping[str, UnitCard], choices: WarzoneChoices
 ) -> Mustering:
     force = view.sides[side.value]
     brought = as_built(force, view.size)

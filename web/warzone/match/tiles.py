@@ -59,11 +59,7 @@ def facts(unit: UnitView, card: UnitCard | None) -> UnitFacts | None:
     card = equipped(card, unit.assets)
     most = unit.unit.wounds or card.w
     return UnitFacts(
-        armor=f"AR {card.ar}",
-        wounds=wounds(unit.wounds, most),
-        hurt=unit.wounds > 0,
-        weapon=_weapon(card),
-        href=href,
+        armor=f"AR {card.ar}", wounds=wounds(unit.wounds, most), hurt=unit.wounds > 0, weapon=_weapon(card), href=href
     )
 
 
