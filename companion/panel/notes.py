@@ -57,21 +57,10 @@ SCREEN_OHMS = (4_700.0, 10_000.0)
 LEAST_OHMS = (3.3 - 0.4) / 3e-3
 """A chip must be able to pull a wire down to 0.4 V with 3 mA (UM10204, Pull-up resistor sizing): 967 Ω."""
 
-RISE_S = {100_000: 1000e-9, 400_000: 300e-9}
-"""How long a wire may take to rise, by clock in Hz (UM10204, Characteristics of the SDA and SCL bus lines)."""
-
 
 def parallel(*ohms: float) -> float:
     """Returns resistors side by side as one, in ohms."""
     return 1 / sum(1 / each for each in ohms)
-
-
-def most_farads(ohms: float, *, hertz: int) -> float:
-    """Returns what a wire may weigh: the capacity that rises from 30 % to 70 % of 3.3 V in time.
-
-    That takes 0.8473 R C (UM10204, Pull-up resistor sizing).
-    """
-    return RISE_S[hertz] / (0.8473 * ohms)
 
 
 def strongest_ohms(panel: PanelConfig, *, screen_ohms: float) -> float:

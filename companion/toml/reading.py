@@ -69,7 +69,6 @@ _DECIMAL_COMMA = re.compile(r"(?P<whole>[0-9]{1,9}),(?P<part>[0-9]{1,9})")
 _WITH_UNIT = re.compile(r"(?P<number>[0-9]{1,9})\s{0,3}(?P<unit>[A-Za-zµ°%]{1,9})")
 _BARE = re.compile(r"[^\W\d][\w .:/+-]{0,60}")
 _BARE_INSIDE = re.compile(r"[\[,]\s{0,9}(?P<word>[^\W\d][\w.-]{0,60})\s{0,9}[\],]")
-_NEIGHBOURS = re.compile(r"[\"'\w]\s{1,9}[\"'\w]|\"\"|''")
 
 
 def of_value(name: str, written: str, said: str) -> str:

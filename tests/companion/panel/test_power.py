@@ -1,7 +1,5 @@
 """The power budget: every part counted, the rail's limit found, and pull-ups that add up."""
 
-import math
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -9,7 +7,7 @@ from hypothesis import strategies as st
 from companion.config import shipped_panel
 from companion.panel.check import panel_problems
 from companion.panel.config import ControlConfig, PanelConfig, ScreenConfig
-from companion.panel.notes import most_farads, strongest_ohms
+from companion.panel.notes import strongest_ohms
 from companion.panel.power import budget
 
 
@@ -75,11 +73,3 @@ def test_pull_ups_of_two_modules_a_channel_add_to_the_pi_s_through_the_multiplex
     assert strongest_ohms(full, screen_ohms=4700) == pytest.approx(924.9, abs=0.5)
     assert strongest_ohms(shipped_panel("starter"), screen_ohms=4700) == pytest.approx(1019.3, abs=0.5)
     assert strongest_ohms(PanelConfig(name="none"), screen_ohms=4700) == float("inf")
-
-
-@given(ohms=st.floats(500, 20_000), hertz=st.sampled_from([100_000, 400_000]))
-def test_what_a_wire_may_weigh_rises_in_just_the_time_allowed(ohms: float, hertz: int) -> None:
-    """From 30 % to 70 % of the supply, by the charging of a capacitor."""
-    farads = most_farads(ohms, hertz=hertz)
-    start, end = (-ohms * farads * math.log(1 - level) for level in (0.3, 0.7))
-    assert end - start == pytest.approx({100_000: 1e-6, 400_000: 0.3e-6}[hertz], rel=1e-3)

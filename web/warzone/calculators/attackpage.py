@@ -149,11 +149,7 @@ class AttackPage(ABC, Generic[Q]):
                 printed = known(chosen, self.printed, self.from_cards.target)
                 prints.append(printed)
                 found.append((way, texts, self._view(chosen, printed)[1]))
-        named = "weapon" in asked.texts
-        lines = [
-            ((way.band, "") if named and way.band else (way.weapon, way.band), self.path + address(texts), each)
-            for way, texts, each in found
-        ]
+        lines = [(way.words(asked), self.path + address(texts), each) for way, texts, each in found]
         first = prints[0] if prints else {}
         common = {name: it for name, it in first.items() if all(each.get(name) == it for each in prints)}
         return attackview.several(view, lines) if lines else view, common
