@@ -68,8 +68,10 @@ class Players:
             if over is None and hall is not None and hall.round is not None and chance.random() < ENDS:
                 winner = chance.choice((Seat.GOLD, Seat.RED, None))
                 self._table.dispatch(End(winner=winner), source=_phone("gold"))
-            if over is not None and hall is not None and hall.result is not None and not hall.result.sent:
-                self._confirm()
+            if over is not None and hall is not None and hall.result is not None:
+                # They never undo an end that they have confirmed: that would take the result back.
+                if not hall.result.sent:
+                    self._confirm()
                 return True
         return over is not None and chance.random() < CALLS
 
@@ -155,8 +157,9 @@ def wrong(club: Club) -> tuple[Mapping[str, int], list[str]]:
                     found.append(f"{table}: call {id} is gone")
             else:
                 counts["results"] += 1
-                if results.get((table, each["round"]), "none") != each["winner"]:
-                    found.append(f"{table}: the result of round {each['round']} is not {each['winner']}")
+                there = results.get((table, each["round"]), "not there")
+                if there != each["winner"]:
+                    found.append(f"{table}: the result of round {each['round']} is {there}, not {each['winner']}")
         for each in (each for each in answers if each["table"] == table):
             counts["answers"] += 1
             if answered.get(each["call"]) != each["text"] and each["call"] not in back:
