@@ -16,6 +16,8 @@ from typing import NamedTuple
 ROOT = Path(__file__).parents[1]
 ROOMS = ("companion", "hardware", "web")
 MOST_FILES = 400
+MOST_LINES = 92_000
+"""The number may only fall: what is added has to be taken away elsewhere."""
 LEAST_MEDIAN = 150
 """Lines of the middle file."""
 LONGEST_CHAPTER = 650
@@ -93,7 +95,7 @@ def main() -> None:
     print("| |", " | ".join(columns), "|\n|---|" + "---|" * len(columns))
     for name, rooms in (*((room, (room,)) for room in ROOMS), ("all", ROOMS)):
         print(f"| {name} |", " | ".join(f"{figure:,}" for figure in measure(*rooms)), "|")
-    bounds = (MOST_FILES, "", LEAST_MEDIAN, MOST_SPLINTERS, LONGEST_CHAPTER, MOST_SHARED_NAMES)
+    bounds = (MOST_FILES, f"{MOST_LINES:,}", LEAST_MEDIAN, MOST_SPLINTERS, LONGEST_CHAPTER, MOST_SHARED_NAMES)
     print("| bound |", " | ".join(map(str, bounds)), "|")
 
 

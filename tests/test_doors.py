@@ -14,6 +14,7 @@ from tests.house import (
     LEAST_MEDIAN,
     LONGEST_CHAPTER,
     MOST_FILES,
+    MOST_LINES,
     MOST_SHARED_NAMES,
     MOST_SPLINTERS,
     ROOMS,
@@ -134,6 +135,7 @@ def test_no_folder_is_too_large_to_look_over() -> None:
 def test_a_file_is_a_chapter_neither_a_splinter_nor_a_book() -> None:
     house = measure(*ROOMS)
     assert house.files <= MOST_FILES
+    assert house.lines <= MOST_LINES
     assert house.median >= LEAST_MEDIAN
     assert house.splinters <= MOST_SPLINTERS
     assert house.longest <= LONGEST_CHAPTER
