@@ -463,14 +463,15 @@ class Session:
         except Exception:
             _logger.exception("what the hall asked")
             answer = NotDone(why="Something went wrong at the table; its log says what.")
-        self._answer(heard.id, answer)
+        # Of what else was asked, rows and results, the first ones may be lost: those go out again.
+        self._answered.put(heard.id, self._answer(heard.id, answer))
 
-    def _answer(self, id: str, answer: Answer) -> None:
+    def _answer(self, id: str, answer: Answer) -> bytes:
         payload = written(answer)
         if len(payload) > LARGEST:
             payload = written(NotDone(why="There is more to say than goes into one message."))
-        self._answered.put(id, payload)
         self._publish(TopicPart.ANSWER, payload, id=id)
+        return payload
 
     def _on_its_way(self, part: TopicPart) -> bool:
         return part in self._out.values()

@@ -215,7 +215,8 @@ class Hearing:
                 if record.picture is not before:
                     self._resulted(record.table, what)
             case Log():
-                self._logged(record, what)
+                if self._logged(record, what):
+                    record.refill.came(what.match)
             case _:
                 waiting = self._live.asks.answered(record.table, place.id)
                 if waiting is not None:
@@ -289,7 +290,8 @@ class Hearing:
         )
         self._live.settle(result, match=told.match)
 
-    def _logged(self, record: Record, log: Log) -> None:
+    def _logged(self, record: Record, log: Log) -> bool:
+        """Returns False where there is no room for the rows now: they are asked for again."""
         if not log.last:
             record.refill.without(log.match)
         elif not in_sequence(log):
@@ -301,6 +303,9 @@ class Hearing:
             record.shelf.add(log)
             self._live.changed.add(record.table)
             self._live.resends.look(record.table)
+        else:
+            return False
+        return True
 
     def _came_of(self, record: Record, waiting: Waiting, answer: Answer, now_ms: int) -> None:
         """Handles an answer: what was asked is done, is not, or was given up."""

@@ -143,7 +143,7 @@ class Refill:
         self._without: dict[int, None] = {}
         self._seen: RecordPart | None = None
         self._since_ms = 0
-        self._again = self._anew = False
+        self._again = self._anew = self._came = False
 
     @property
     def waits(self) -> bool:
@@ -176,7 +176,7 @@ class Refill:
                 return None
         elif now_ms - self._since_ms < GRACE_MS:
             return None
-        self._asked, self._since_ms = part, now_ms
+        self._asked, self._since_ms, self._came = part, now_ms, False
         return part
 
     def listens_anew(self) -> None:
@@ -191,11 +191,19 @@ class Refill:
         if self._anew and link is not None and (state.boot, state.connection) == (link.boot, link.connection):
             self._anew, self._again, self._seen = False, True, None
 
+    def came(self, match: int) -> None:
+        """Notes that what the table has of that match has arrived, and need not be asked for again."""
+        self._came |= self._asked is not None and self._asked.match == match
+
     def answered(self, *, done: bool) -> None:
-        """Ends an ask: its rows have been sent, or the table has no such match."""
+        """Ends an ask: its rows have been sent, or the table has no such match.
+
+        A connection may end between the rows and this answer, which the table repeats. Then the rows are lost.
+        """
         if self._asked is not None:
-            _add(self._sure if done else self._without, self._asked.match)
-            self._again = done
+            if self._came or not done:
+                _add(self._sure if done else self._without, self._asked.match)
+            self._again = done and self._came
         self._asked = None
 
     def played(self, match: int) -> None:

@@ -282,7 +282,7 @@ def test_rows_that_are_asked_for_come_before_the_answer(table: Table) -> None:
     assert seqs(came) == [4, 5, 6, 7, 8]
     assert table.answers(came) == [("a1", Done())]
     table.ask("a1", h.Resend(until_ms=LATER, match=1, after=3))
-    assert [out.part for out in table.take_all()] == [TopicPart.ANSWER]
+    assert [out.part for out in table.take_all()] == [TopicPart.LOG, TopicPart.ANSWER], "the first ones may be lost"
 
 
 def test_rows_that_are_asked_for_again_and_again_are_sent_one_page_at_a_time(table: Table) -> None:
@@ -338,9 +338,10 @@ def test_what_is_owed_of_earlier_rounds_goes_out_first_and_one_at_a_time(table: 
     table.take_all()
     assert [told.round for told in table.desk.heard] == [1, 2], "each once over one connection"
     table.desk.before = [agreed(table, "gold", round=1)]
-    table.inbox.ask("lacks", written(h.TellResults(until_ms=LATEST)))
-    table.take_all()
-    assert [told.round for told in table.desk.heard[2:]] == [1, 2], "all of them where the hall lacks some"
+    for _ in range(2):
+        table.inbox.ask("lacks", written(h.TellResults(until_ms=LATEST)))
+        table.take_all()
+    assert [told.round for told in table.desk.heard[2:]] == [1, 2, 1, 2], "all of them, each time the hall lacks some"
 
 
 def test_a_round_is_the_desks_to_hear_the_newest_alone(table: Table) -> None:

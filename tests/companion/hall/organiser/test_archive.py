@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from companion.hall.organiser.archive import MOST_BYTES, MOST_ROWS, VERSION, Archive, Journals, NewerArchive
 from companion.hall.organiser.hall import FILE
 from companion.hall.organiser.hearing import Broker
-from companion.hall.wire.messages import Log, LogRow, Resend
+from companion.hall.wire.messages import Done, Log, LogRow, Resend
 from companion.hall.wire.topics import TopicPart
 from tests.companion.hall.organiser.fakes import JOURNAL, FakeTable, Floor
 from tests.support import MEMORY, Says, examples
@@ -171,6 +171,30 @@ def test_a_match_that_is_gone_is_not_asked_for_for_ever(tmp_path: Path) -> None:
         floor.settle(2)
     # Matches 1 and 2 once each: the table has no second one.
     assert [ask.match for _, ask in floor.asks(Resend)] == [2, 1]
+
+
+def test_rows_that_are_lost_on_their_way_are_asked_for_again_though_the_table_has_sent_them(tmp_path: Path) -> None:
+    floor = Floor(tmp_path)
+    table = floor.seat("one")
+    table.play(5)
+    with pytest.MonkeyPatch.context() as unheard:
+        unheard.setattr(table, "say", lambda *_: None)
+        table.match = 2
+        table.play(5)
+    table.match = 3
+    table.play(5)
+    while not (asked := [(id, ask) for _, id, ask in floor.client.asks if isinstance(ask, Resend) and ask.match == 2]):
+        floor.settle(0.5, answering=False)
+    # The broker had to drop something, or the hall's connection ended just then: only the answer arrives.
+    table.answered.add(asked[0][0])
+    table.say(TopicPart.ANSWER, Done(), asked[0][0])
+    for _ in range(5):
+        floor.settle(1)
+    assert archived(floor, JOURNAL, 2) == table.rows[2]
+    floor.client.asks.clear()
+    for _ in range(5):
+        floor.settle(2)
+    assert floor.asks(Resend) == []
 
 
 def test_what_was_lost_of_a_match_is_asked_for_however_many_followed(tmp_path: Path) -> None:
