@@ -19,7 +19,8 @@ from tests.attack import strangers
 from tests.attack.caller import Caller
 from tests.attack.found import Found
 
-SLOWEST_P99_MS = 30
+SLOWEST_P99_MS, MOST_TIMES = 30, 5
+"""Under fire a tap's p99 may be that slow, or so many times what it is alone: a slow machine is slow in both."""
 PACE_S = 0.04
 """How long a player's thumb rests between two taps."""
 PHONES, IN_A_ROW = 4, 250
@@ -56,8 +57,8 @@ def run(count: int, seed: int) -> Found:
             f"ms {when}, p99": _p99(taken),
             f"ms {when}, worst": max(taken),
         }
-    if _p99(fired) > SLOWEST_P99_MS:
-        found.wrong(f"a tap's p99 is over {SLOWEST_P99_MS} ms under fire", f"{_p99(fired):.1f} ms")
+    if _p99(fired) > (most := max(SLOWEST_P99_MS, MOST_TIMES * _p99(alone))):
+        found.wrong(f"a tap's p99 is over {most:.0f} ms under fire", f"{_p99(fired):.1f} ms")
     return found
 
 
