@@ -250,7 +250,7 @@ class Desk:
     def results(self, connection: int, *, again: bool = False) -> Sequence[Result]:
         """Returns the results to send, the oldest first: this round's, and those of earlier rounds still owed.
 
-        Each is what all seats have confirmed, or says that they no longer do. `again` asks for all of earlier calls.
+        Each is what all seats have confirmed, or says that they no longer do. `again` asks for all of earlier rounds.
         """
         view = self._table.view()
         with self._lock:

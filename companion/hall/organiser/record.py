@@ -198,7 +198,8 @@ class Refill:
     def answered(self, *, done: bool) -> None:
         """Ends an ask: its rows have been sent, or the table has no such match.
 
-        A connection may end between the rows and this answer, which the table repeats. Then the rows are lost.
+        A connection may end between the rows and this answer, which a table of an earlier Warglass repeats without
+        them. Then the rows are asked for again.
         """
         if self._asked is not None:
             if self._came or not done:

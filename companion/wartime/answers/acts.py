@@ -48,7 +48,8 @@ class SandAnswer(msgspec.Struct, frozen=True):
         return self.view.phase is Phase.ENDED
 
     def timers(self, said: Said, ids: Sequence[str] = ()) -> list[TimerView]:
-        """Returns the timers with these ids, or without ids those of the sides that the question is about."""
+        """Returns the timers with these ids, if any are given, else those of the sides that the question is about. The
+        table's own timers count only by id."""
         seats = said.sides(self.speaker.seats)
         meant = [each for each in self.view.timers if each.id in ids or (not ids and each.side in self.view.sides)]
         return [each for each in meant if each.side not in self.view.sides or Seat(each.side) in seats] or meant

@@ -145,7 +145,8 @@ class Ground(msgspec.Struct, frozen=True, kw_only=True):
         return replace(self, terrain=_without(self.terrain, place), features={**self.features, place: pile})
 
     def wear_feature(self, place: Hex, tokens: int) -> "Ground":
-        """Returns the board with so many tokens off the feature there, or back on where `tokens` is less than 0."""
+        """Returns the board with so many tokens off the feature there. Where `tokens` is less than 0 they go back on:
+        no more than it had."""
         if (pile := self.features.get(place)) is None:
             return self
         left = min(pile.tokens, max(0, pile.left - tokens))

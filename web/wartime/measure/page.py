@@ -98,7 +98,8 @@ def install(app: Flask, *, table: Table) -> None:
 
 
 def measure_page(table: Table) -> Response:
-    """Returns the page, which begins with the live board. A form's long address leads to its short one."""
+    """Returns the page. Without a question it begins with the live board; a form's long address leads to its short
+    one."""
     asked = list(request.args.items(multi=True))
     question = read_board_question(asked or live_board(table.view()).items())
     if not question.errors and len(asked) > len(question.texts):

@@ -135,7 +135,8 @@ def _sheet(scenario: Scenario, **values: Any) -> Response:
 
 
 def _hits(range_: str, now: ScenarioHit | None) -> list[tuple[str, str, bool]]:
-    """Returns what the token may show for a range, and does. Range 1 is melee (Rulebook, Types of Attacks)."""
+    """Returns what the token may show for a range, and what it shows now. At range 1 all attacks are melee (WarTime
+    Rulebook, Types of Attacks)."""
     kinds = (AttackKind.MELEE,) if range_ == "1" else tuple(AttackKind)
     hits = [ScenarioHit(kind=kind, value=value) for kind in kinds for value in range(1, 11)]
     return [

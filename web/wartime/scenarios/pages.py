@@ -147,7 +147,8 @@ def exported(scenario: Scenario) -> Response:
 
 
 class ScenarioPages:
-    """Serves the pages. Everyone may read; phones that have joined may change the library, but no match."""
+    """Serves the pages. Everyone may read. Phones that have joined may change the library, and never a match that is
+    being played."""
 
     def __init__(self, scenarios: Scenarios, table: Table) -> None:
         self._scenarios = scenarios
