@@ -58,8 +58,9 @@ class Box:
 
     def act(self, chance: random.Random) -> None:
         """One player's, which the table may refuse."""
-        if self._players.act(chance):
-            self._tap(New(), chance)
+        if self._players.act(chance) and not self._tap(New(), chance):
+            # They wait for another match, and do not undo the end of this one: that would take its result back.
+            return
         timer = chance.choice(TIMERS)
         ways: tuple[Callable[[], Command], ...] = (
             lambda: c.Flip(timer=timer, unit="Archer"),

@@ -30,8 +30,9 @@ from tests.attack.halls.club import Club
 from web.http.access import COOKIE, Access
 
 LEDGER = "people.jsonl"
-CALLS, ENDS = 0.02, 0.01
-"""How often a call of a judge is made or taken back between two acts, and how often a match of a round is ended."""
+CALLS, ENDS = 0.02, 0.005
+"""How often a call of a judge is made or taken back between two acts, and how often a match of a round is ended: so
+seldom that a table, which begins a hundred new matches at once and then one a minute, refuses none."""
 NEW_ROUND = 0.1
 """How often the organiser goes on to the next round when looking at the page."""
 ASK_S = 5
@@ -68,9 +69,10 @@ class Players:
             if over is None and hall is not None and hall.round is not None and chance.random() < ENDS:
                 winner = chance.choice((Seat.GOLD, Seat.RED, None))
                 self._table.dispatch(End(winner=winner), source=_phone("gold"))
-            if over is not None and hall is not None and hall.result is not None:
-                # They never undo an end that they have confirmed: that would take the result back.
-                if not hall.result.sent:
+            if over is not None and (hall is None or hall.result is not None):
+                # They never undo an end that they have confirmed, or may have before the box was killed: that would
+                # take the result back.
+                if hall is not None and hall.result is not None and not hall.result.sent:
                     self._confirm()
                 return True
         return over is not None and chance.random() < CALLS
