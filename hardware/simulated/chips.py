@@ -95,8 +95,20 @@ class Ssd1306Chip(OneBitModule):
             glass = ImageChops.invert(glass)
         return glass.crop((0, 0, *size))
 
-    def take_data(self, byte: int) -> None:
-        self._ram[self._page * COLUMNS + self._column] = byte
+    def take_data(self, data: bytes) -> None:
+        while data:
+            # As many at once as fit behind each other: up to the pointer's next turn.
+            last = self._columns[1] if self._addressing is AddressingMode.HORIZONTAL else COLUMNS - 1
+            room = (last if self._column <= last else COLUMNS - 1) - self._column + 1
+            part = data[: 1 if self._addressing is AddressingMode.VERTICAL else room]
+            data = data[len(part) :]
+            start = self._page * COLUMNS + self._column
+            self._ram[start : start + len(part)] = part
+            self._column += len(part) - 1
+            self._go_on()
+
+    def _go_on(self) -> None:
+        """Moves the pointers on from the last byte."""
         match self._addressing:
             case AddressingMode.HORIZONTAL:
                 self._column, wrapped = _step(self._column, self._columns, COLUMNS)
@@ -247,9 +259,11 @@ class Sh1106Chip(OneBitModule):
             glass = glass.transpose(Image.Transpose.FLIP_TOP_BOTTOM)
         return ImageChops.invert(glass) if self.inverted else glass
 
-    def take_data(self, byte: int) -> None:
-        self._ram[self._page * SH1106_COLUMNS + self._column] = byte
-        self._column = min(self._column + 1, SH1106_COLUMNS - 1)
+    def take_data(self, data: bytes) -> None:
+        page = self._page * SH1106_COLUMNS
+        for byte in data:
+            self._ram[page + self._column] = byte
+            self._column = min(self._column + 1, SH1106_COLUMNS - 1)
 
     def take_command(self, byte: int) -> None:
         if self._waiting is not None:
@@ -346,13 +360,14 @@ class Ssd1327Chip(Module):
             glass.putdata([255 if grey else 0 for grey in pixels])
         return glass
 
-    def take_data(self, byte: int) -> None:
-        self._ram[self._row * _SSD1327_COLUMNS + self._column] = byte
-        if self._column != self._columns[1]:
-            self._column += 1
-            return
-        self._column = self._columns[0]
-        self._row = self._rows[0] if self._row == self._rows[1] else self._row + 1
+    def take_data(self, data: bytes) -> None:
+        for byte in data:
+            self._ram[self._row * _SSD1327_COLUMNS + self._column] = byte
+            if self._column != self._columns[1]:
+                self._column += 1
+                continue
+            self._column = self._columns[0]
+            self._row = self._rows[0] if self._row == self._rows[1] else self._row + 1
 
     def take_command(self, byte: int) -> None:
         self._command.append(byte)

@@ -48,8 +48,8 @@ class Module(ABC):
         """
 
     @abstractmethod
-    def take_data(self, byte: int) -> None:
-        """Takes a byte of data."""
+    def take_data(self, data: bytes) -> None:
+        """Takes bytes of data."""
 
     @property
     def status(self) -> int:
@@ -71,10 +71,10 @@ class Module(ABC):
 
     def transfer(self, payload: bytes, *, data: bool) -> None:
         """Takes bytes with the D/C wire high for `data`."""
-        for byte in payload:
-            if data:
-                self.take_data(byte)
-            else:
+        if data:
+            self.take_data(payload)
+        else:
+            for byte in payload:
                 self.take_command(byte)
 
 
@@ -128,5 +128,5 @@ class OpaqueModule(Module):
     def take_command(self, byte: int) -> None:
         """Ignores it."""
 
-    def take_data(self, byte: int) -> None:
+    def take_data(self, data: bytes) -> None:
         """Ignores it."""
