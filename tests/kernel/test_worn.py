@@ -46,8 +46,9 @@ NEVER = Span(sys.maxsize, sys.maxsize)
 class Move(NamedTuple):
     """A contact has closed or opened.
 
-    The kernel stamps an edge at once, but reads the level later. Where the emulator stands still in between, the
-    contact may have moved on: then that level was never `read`, by the kernel or by anything above it.
+    The kernel stamps an edge before it reads the level. Where the emulator stands still in between, or before, `when`
+    lasts until the reading. The contact may have moved on by then: that level was never `read`, by the kernel or by
+    anything above it.
     """
 
     closed: bool
@@ -71,10 +72,11 @@ def moves_of(gpio: int, made: Mapping[str, Any]) -> list[Move]:
     """What worn.py tells of one contact."""
     moves = [(closed, Span(*span)) for pin, closed, *span in made["moves"] if pin == gpio]
     read = [(closed, at) for pin, closed, at in made["readings"] if pin == gpio]
-    return [
-        Move(closed, span, any(level == closed and span.before <= at <= then.after for level, at in read))
-        for (closed, span), (_, then) in pairwise([*moves, (False, NEVER)])
-    ]
+    found = []
+    for (closed, span), (_, then) in pairwise([*moves, (False, NEVER)]):
+        at = next((at for level, at in read if level == closed and span.before <= at <= then.after), None)
+        found.append(Move(closed, Span(span.before, max(span.after, at or 0)), at is not None))
+    return found
 
 
 def presses(moves: Sequence[Move]) -> Iterator[Press]:
