@@ -30,9 +30,10 @@ from tests.attack.halls.club import Club
 from web.http.access import COOKIE, Access
 
 LEDGER = "people.jsonl"
-CALLS, ENDS = 0.02, 0.005
-"""How often a call of a judge is made or taken back between two acts, and how often a match of a round is ended: so
-seldom that a table, which begins a hundred new matches at once and then one a minute, refuses none."""
+CALLS, ENDS = 0.02, 0.01
+"""How often a call of a judge is made or taken back between two acts, and how often a match is ended that has no result
+in its round yet. A table begins a hundred new matches at once and then one a minute: with more, its players would wait.
+"""
 NEW_ROUND = 0.1
 """How often the organiser goes on to the next round when looking at the page."""
 ASK_S = 5
@@ -66,7 +67,8 @@ class Players:
         with suppress(Refused):
             if hall is not None and chance.random() < CALLS:
                 self._calls(chance)
-            if over is None and hall is not None and hall.round is not None and chance.random() < ENDS:
+            counts = hall is not None and hall.round is not None and hall.result is None
+            if over is None and counts and chance.random() < ENDS:
                 winner = chance.choice((Seat.GOLD, Seat.RED, None))
                 self._table.dispatch(End(winner=winner), source=_phone("gold"))
             if over is not None and (hall is None or hall.result is not None):
