@@ -7,26 +7,22 @@ from collections.abc import Iterator
 
 from benchmarks.figures import Figure
 from benchmarks.press_to_streams import Streams
-from benchmarks.running import RunningService, cpu_s, wait_until
+from benchmarks.running import RunningService, at_rest, spent, wait_until
 
 SHORT = {"seconds": 0.5}
 PHONES = 10
 TIMERS = [f"{side}-{name}" for side in ("gold", "red") for name in ("90", "60a", "60b", "30", "spell")]
-AT_REST = 0.02
-"""Of a core. While it gets its pages ready, a service takes ten times as much."""
 
 
 def measured(service: RunningService, seconds: float) -> tuple[float, int]:
     """Returns the share of a core, and the bytes written."""
-    cpu, written, start = cpu_s([service.process.pid]), service.written_bytes(), time.monotonic()
-    time.sleep(seconds)
-    spent = cpu_s([service.process.pid]) - cpu
-    return spent / (time.monotonic() - start), service.written_bytes() - written
+    written = service.written_bytes()
+    return spent(service, seconds), service.written_bytes() - written
 
 
 def measure(service: RunningService, *, seconds: float = 20) -> Iterator[Figure]:
     with Streams(service, PHONES):
-        wait_until(lambda: measured(service, 1)[0] <= AT_REST)
+        wait_until(lambda: at_rest(service))
         idle, idle_bytes = measured(service, seconds)
         service.post("/api/table/begin")
         for timer in TIMERS:

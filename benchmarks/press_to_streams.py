@@ -1,7 +1,7 @@
-"""From a press on the mock pin to its event on 50 phones.
+"""From a press on the mock pin to its event on 50 phones, and on one while a new service prepares its pages.
 
 The service runs in a process of its own. This one holds the streams and reads the same monotonic clock. The instant of
-the press is the one in the journal. The rival is a page that asks five times a second.
+the press is the one in the journal. The rival is a page that asks five times a second, or the same press later.
 """
 
 import selectors
@@ -9,13 +9,14 @@ import socket
 import threading
 import time
 from collections.abc import Iterator
+from pathlib import Path
 from types import TracebackType
 from typing import Self
 
 from benchmarks.figures import Figure, median_p99
-from benchmarks.running import ASKING, RunningService, Seen, polling
+from benchmarks.running import ASKING, RunningService, Seen, at_rest, polling, wait_until
 
-SHORT = {"presses": 3}
+SHORT = {"presses": 3, "starts": 1, "early": 2}
 STREAMS = 50
 
 
@@ -56,23 +57,55 @@ class Streams:
                         self.seen.note(phone, int(event[start + 3 : event.find(b"\n", start)]))
 
 
-def measure(service: RunningService, *, presses: int = 60) -> Iterator[Figure]:
-    service.post("/api/table/begin")
+class Press:
+    """The same button, pressed again and again."""
+
+    def __init__(self, service: RunningService, seen: Seen, *, phones: int) -> None:
+        self._service, self._seen, self._phones = service, seen, phones
+        self._count = 0
+        service.post("/api/table/begin")
+
+    def late_ms(self, *more: str) -> list[float]:
+        """Returns how long after the press its event was on each phone, and on `more` of those that note it."""
+        before = self._service.post("/api/timers/red-30/free") or self._service.get("/api/table")
+        flipped = before["version"] + 1
+        time.sleep(0.05)
+        self._service.post("/api/panel/controls/red-30/press", {"ms": 60})
+        time.sleep(0.25 + 0.0017 * self._count)
+        self._count += 1
+        arrived = [self._seen.when(phone, flipped) for phone in (*range(self._phones), *more)]
+        pressed = self._service.get("/api/log")["events"][-1]["mono_ms"] / 1000
+        return [1000 * (at - pressed) for at in arrived]
+
+
+def measure(
+    service: RunningService, folder: Path, *, presses: int = 60, starts: int = 10, early: int = 6
+) -> Iterator[Figure]:
     late, asked = [], []
     with Streams(service, STREAMS) as streams:
-        seen = streams.seen
-        with polling(lambda: service.get("/api/table")["version"], lambda: None, seen):
-            for number in range(presses):
-                before = service.post("/api/timers/red-30/free") or service.get("/api/table")
-                flipped = before["version"] + 1
-                time.sleep(0.05)
-                service.post("/api/panel/controls/red-30/press", {"ms": 60})
-                time.sleep(0.25 + 0.0017 * number)
-                arrived = [seen.when(phone, flipped) for phone in range(STREAMS)]
-                polled = seen.when("asks", flipped)
-                pressed = service.get("/api/log")["events"][-1]["mono_ms"] / 1000
-                late += [1000 * (at - pressed) for at in arrived]
-                asked.append(1000 * (polled - pressed))
+        press = Press(service, streams.seen, phones=STREAMS)
+        with polling(lambda: service.get("/api/table")["version"], lambda: None, streams.seen):
+            for _ in range(presses):
+                *arrived, polled = press.late_ms("asks")
+                late += arrived
+                asked.append(polled)
     yield Figure.of(
         "press to its event on 50 phones, median / p99", median_p99(late), "ms", rival=ASKING, rivals=median_p99(asked)
+    )
+    first, later = [], []
+    for number in range(starts):
+        with RunningService(folder / f"start-{number}") as begun:
+            begun.join()
+            with Streams(begun, 1) as streams:
+                press = Press(begun, streams.seen, phones=1)
+                first += [each for _ in range(early) for each in press.late_ms()]
+                begun.post("/api/timers/red-30/free")
+                wait_until(lambda: at_rest(begun))
+                later += [each for _ in range(early) for each in press.late_ms()]
+    yield Figure.of(
+        "press to its event on a phone while a new service prepares its pages, median / p99",
+        median_p99(first),
+        "ms",
+        rival="once they are prepared",
+        rivals=median_p99(later),
     )

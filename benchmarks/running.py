@@ -23,6 +23,8 @@ from typing import Any, Self
 
 PATIENCE_S = 120
 POLL_S = 0.2
+AT_REST = 0.02
+"""Of a core."""
 ASKING = "asking five times a second"
 """The rival of whatever a phone is sent by itself."""
 
@@ -174,6 +176,18 @@ def polling(read: Callable[[], int], draw: Callable[[], object], seen: Seen) -> 
 def cpu_s(processes: Iterable[int]) -> float:
     """Of the processor that they have had. Raises OSError where one has ended."""
     return sum(sum(map(int, _fields(each)[11:13])) for each in processes) / os.sysconf("SC_CLK_TCK")
+
+
+def spent(service: RunningService, seconds: float) -> float:
+    """Returns the share of a core that the service takes in the next seconds."""
+    before, start = cpu_s([service.process.pid]), time.monotonic()
+    time.sleep(seconds)
+    return (cpu_s([service.process.pid]) - before) / (time.monotonic() - start)
+
+
+def at_rest(service: RunningService) -> bool:
+    """Returns whether it prepares its pages no more. While it does, it takes ten times as much."""
+    return spent(service, 1) <= AT_REST
 
 
 def memory_mb(processes: Iterable[int]) -> float:

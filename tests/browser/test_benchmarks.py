@@ -110,8 +110,8 @@ def failing(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> set[str]:
 
 @pytest.mark.usefixtures("failing")
 def test_a_run_ends_with_its_figures_beside_those_published(capsys: pytest.CaptureFixture[str]) -> None:
-    assert bench.main(["press_to_streams"]) == 0
-    (published,) = (bench.published()[name] for name in published_by(sources()["press_to_streams"]))
+    assert bench.main(["long_match"]) == 0
+    (published,) = (bench.published()[name] for name in published_by(sources()["long_match"]))
     own, rival = ([cell.strip() for cell in line.split("  ")] for line in capsys.readouterr().out.splitlines()[-2:])
     rival_name, _, rivals = published.rival.partition(": ")
     assert [cell for cell in own if cell] == ["1,000,000 ms", published.own, "moved", published.name]
