@@ -11,7 +11,6 @@ import time
 from base64 import b64decode
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -260,20 +259,12 @@ class Box:
         return events
 
     def log_until_now(self) -> list[dict[str, Any]]:
-        """The same, once all that was pressed until now is in it: the pause button is pressed, and waited for. Pressed
-        again, because an emulator that stands still for as long as a press makes one edge of two."""
-        for patience in (10, 20, 99):
-            last = self.press("pause@0")["pause"][0]
-            try:
-                self.until(partial(self._has_paused, since=last), within=patience)
-            except AssertionError:
-                self.tell(f"the pause button was not heard within {patience} s")
-            else:
-                return self.log()
-        raise AssertionError("the pause button was never heard")
-
-    def _has_paused(self, *, since: int) -> bool:
-        return any(act["source"] == "button pause" and act["mono_ms"] * MS > since for act in self.log())
+        """The same, once all that was pressed until now is in it: the pause button is pressed, and waited for."""
+        last = self.press("pause@0")["pause"][0]
+        self.until(
+            lambda: any(act["source"] == "button pause" and act["mono_ms"] * MS > last for act in self.log()), within=99
+        )
+        return self.log()
 
     def flips(self) -> list[dict[str, Any]]:
         return [event for event in self.log() if event["type"] == "flipped"]
