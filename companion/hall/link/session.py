@@ -463,7 +463,7 @@ class Session:
         except Exception:
             _logger.exception("what the hall asked")
             answer = NotDone(why="Something went wrong at the table; its log says what.")
-        # Of what else was asked, rows and results, the first ones may be lost: those go out again.
+        # Rows and results are not kept: the first ones may be lost, so they go out again whenever they are asked for.
         self._answered.put(heard.id, self._answer(heard.id, answer))
 
     def _answer(self, id: str, answer: Answer) -> bytes:

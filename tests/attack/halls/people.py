@@ -71,10 +71,11 @@ class Players:
             if over is None and counts and chance.random() < ENDS:
                 winner = chance.choice((Seat.GOLD, Seat.RED, None))
                 self._table.dispatch(End(winner=winner), source=_phone("gold"))
-            if over is not None and (hall is None or hall.result is not None):
+            result = None if hall is None else hall.result
+            if over is not None and (hall is None or result is not None):
                 # They never undo an end that they have confirmed, or may have before the box was killed: that would
                 # take the result back.
-                if hall is not None and hall.result is not None and not hall.result.sent:
+                if result is not None and not result.sent:
                     self._confirm()
                 return True
         return over is not None and chance.random() < CALLS
